@@ -1,0 +1,14 @@
+"""A page that says what went wrong."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorPage:
+    """Optional words for `403`, `404`, `409` and `503`: what happened in this case, and where to go back to.
+
+    The templates also stand without it. `back` is a path of ours.
+    """
+
+    said: str = ""
+    back: str = ""

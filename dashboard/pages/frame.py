@@ -1,0 +1,40 @@
+"""The frame around every page of one organisation."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Who looks, at which organisation, and which doors are open to them.
+
+    `current` is the URL name of the page in the navigation (`dashboard`, `projects`, `tasks`, `members`,
+    `leaderboard`, `activity`, `import`). The `can_*` flags speak of the viewer's role alone; whether the plan
+    has room is `projects_left` and `people_left`, so that a page can say why a button is off.
+    """
+
+    org_id: str
+    org_name: str
+    plan: str
+    zone: str
+    viewer_id: str
+    viewer_name: str
+    viewer_role: str
+    current: str
+    people_used: int
+    people_limit: int
+    projects_used: int
+    projects_limit: int
+    can_create_project: bool
+    can_create_task: bool
+    can_add_member: bool
+    can_import: bool
+
+    @property
+    def people_left(self) -> int:
+        """Seats the plan still has; 0 also after a move to a smaller plan."""
+        return max(0, self.people_limit - self.people_used)
+
+    @property
+    def projects_left(self) -> int:
+        """Live projects the plan still has room for; 0 also after a move to a smaller plan."""
+        return max(0, self.projects_limit - self.projects_used)

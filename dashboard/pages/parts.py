@@ -1,0 +1,167 @@
+"""Pieces that several pages show: counts, the month's top three, a task's row."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+_PLACES = 3
+_SOON = timedelta(days=3)
+
+
+@dataclass(frozen=True, slots=True)
+class PriorityCounts:
+    """Tasks of one status, counted by priority."""
+
+    low: int = 0
+    medium: int = 0
+    high: int = 0
+    urgent: int = 0
+
+    @property
+    def total(self) -> int:
+        """All four priorities together."""
+        return self.low + self.medium + self.high + self.urgent
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectCounts:
+    """How far one project is: its live tasks by status."""
+
+    open: int = 0
+    doing: int = 0
+    done: int = 0
+
+    @property
+    def total(self) -> int:
+        """All tasks of the project."""
+        return self.open + self.doing + self.done
+
+    @property
+    def percent(self) -> int:
+        """Whole per cent done, rounded down so that 100 means finished; 0 for an empty project."""
+        return self.done * 100 // self.total if self.total else 0
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectCard:
+    """One project in a list."""
+
+    id: str
+    title: str
+    counts: ProjectCounts
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """One member's place in a month. `tied` says that somebody else holds the same place."""
+
+    rank: int
+    user_id: str
+    name: str
+    done: int
+    tied: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The month's top three. `more` further members have done exactly as much as the third row (`more_done`)."""
+
+    top: tuple[Ranked, ...] = ()
+    more: int = 0
+    more_done: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """What moves when a task moves: open and doing by priority, and the month's top three.
+
+    `month` is the first day of the month in the organisation's zone.
+    """
+
+    open: PriorityCounts
+    doing: PriorityCounts
+    podium: Podium
+    month: date
+
+
+@dataclass(frozen=True, slots=True)
+class TaskRow:
+    """One task in a list.
+
+    `source` names the list (`project`, `tasks` or `home`) so that a plain form finds its way back.
+    `org_name` and `project_title` are empty where the page itself says them. `due_state` is `late`, `today`,
+    `soon` or empty (see `due_state`). The `can_*` flags decide which buttons exist: at most one of
+    complete/reopen and at most one of start/stop.
+    """
+
+    org_id: str
+    org_name: str
+    project_id: str
+    project_title: str
+    id: str
+    title: str
+    priority: str
+    status: str
+    due: date | None
+    due_state: str
+    assignee: str
+    source: str
+    can_complete: bool
+    can_reopen: bool
+    can_start: bool
+    can_stop: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MonthLinks:
+    """A month and its neighbours as `YYYY-MM`; `following` is empty in the current month, where time ends."""
+
+    month: date
+    previous: str
+    following: str
+
+
+def due_state(due: date | None, status: str, today: date) -> str:
+    """Say how a due date looks from `today`: `late`, `today`, `soon` (three days), else empty; done is never late."""
+    if due is None or status == "done":
+        return ""
+    if due < today:
+        return "late"
+    if due == today:
+        return "today"
+    return "soon" if due - today <= _SOON else ""
+
+
+def ranking(people: Iterable[tuple[str, str, int]]) -> tuple[Ranked, ...]:
+    """Rank (user id, name, done) by work done; equal work shares a place and the next place is skipped (1, 2, 2, 4).
+
+    Members without done work are left out. Equal places are in order of name, then id, so that a page
+    looks the same on each reload.
+    """
+    able = sorted((p for p in people if p[2] > 0), key=lambda p: (-p[2], p[1].casefold(), p[0]))
+    rows: list[Ranked] = []
+    for place, (user_id, name, done) in enumerate(able, start=1):
+        shared = bool(rows) and rows[-1].done == done
+        rank = rows[-1].rank if shared else place
+        tied = shared or (place < len(able) and able[place][2] == done)
+        rows.append(Ranked(rank, user_id, name, done, tied))
+    return tuple(rows)
+
+
+def podium(people: Iterable[tuple[str, str, int]]) -> Podium:
+    """Pick the top three of (user id, name, done) and count who is level with the third but has no row."""
+    rows = ranking(people)
+    top = rows[:_PLACES]
+    if not top:
+        return Podium()
+    level = top[-1].done
+    more = sum(1 for row in rows[_PLACES:] if row.done == level)
+    return Podium(top, more, level if more else 0)
+
+
+def month_links(month: date, current: date) -> MonthLinks:
+    """Link `month` to its neighbours; nothing follows the `current` month."""
+    first = month.replace(day=1)
+    previous = first - timedelta(days=1)
+    following = (first + timedelta(days=31)).replace(day=1)
+    return MonthLinks(first, f"{previous:%Y-%m}", "" if following > current else f"{following:%Y-%m}")
