@@ -1,0 +1,24 @@
+"""E-mail addresses: one canonical form, so that one person has one account."""
+
+from __future__ import annotations
+
+import unicodedata
+
+
+def canonical(address: str) -> str:
+    """The form that decides whether two addresses are one: NFKC, case folded, international domains in Unicode.
+
+    Any-case and NFKC-equal addresses are one. Mail is always sent to the stored address, never to this form.
+    """
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", address).strip().casefold())
+    local, at, domain = folded.rpartition("@")
+    return f"{local}{at}{_unicode_domain(domain)}"
+
+
+def _unicode_domain(domain: str) -> str:
+    if "xn--" not in domain:
+        return domain
+    try:
+        return domain.encode("ascii").decode("idna")
+    except UnicodeError:
+        return domain

@@ -1,0 +1,55 @@
+"""What can go wrong in the domain. The web layer turns each into one status, in one place."""
+
+from __future__ import annotations
+
+
+class TableroError(Exception):
+    """Base of all errors that a person may meet; `str(error)` is a sentence for them."""
+
+
+class NotFound(TableroError):
+    """There is no such thing, or the asker may not know of it: the two are told apart nowhere."""
+
+
+class NotAllowed(TableroError):
+    """A member asks for what their role does not include."""
+
+
+class SessionEnded(TableroError):
+    """The session behind the request is signed out or expired."""
+
+
+class Refused(TableroError):
+    """What was asked cannot be; nothing was changed. `field` names the form field it belongs to, if any."""
+
+    def __init__(self, message: str, field: str | None = None) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class AlreadyTaken(Refused):
+    """The address or slug belongs to somebody."""
+
+
+class LimitReached(Refused):
+    """The plan holds no more of these."""
+
+
+class Conflict(TableroError):
+    """Somebody else changed it meanwhile; nothing was changed."""
+
+
+class Busy(TableroError):
+    """Too many writers at once; nothing was changed and trying again will help."""
+
+
+class Unavailable(TableroError):
+    """The database did not answer in time."""
+
+
+class OutcomeUnknown(Unavailable):
+    """The database did not say whether the write landed; repeating it is safe."""
+
+
+class BadCursor(TableroError):
+    """The cursor is damaged, or was made for another list."""

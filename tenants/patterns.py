@@ -1,0 +1,85 @@
+"""The access patterns: every question the product asks of the table, what it is given, and what it costs.
+
+`docs/access-patterns.md` and the README's table are generated from this list, and the tests hold every page to it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class AccessPattern:
+    """One question: `name` labels its requests, `requests` is how many one page of it sends."""
+
+    name: str
+    given: str
+    answer: str
+    how: str
+    requests: str
+    limit: str
+
+
+DASHBOARD_LIMIT = 18
+"""Two months of four LEADERS at a month's border, METADATA, four OPEN, five PROJECT."""
+
+PATTERNS = (
+    AccessPattern(
+        "dashboard",
+        "organisation, viewer",
+        "the dashboard",
+        "Query ORG#o, SK between LEADERS#m and PROJECT#~",
+        "1",
+        f"{DASHBOARD_LIMIT} items",
+    ),
+    AccessPattern("home", "user", "my organisations and my live tasks", "Query GSI1 USER#u", "1", "100 items"),
+    AccessPattern("projects", "organisation", "projects, newest first", "begins_with PROJECT#", "2", "26 items"),
+    AccessPattern("project", "project", "its record and tasks, newest first", "begins_with BOARD#p#", "2", "52 items"),
+    AccessPattern("task", "project, task", "one task and its project", "BatchGetItem of three keys", "1", "3 items"),
+    AccessPattern(
+        "tasks",
+        "organisation, status, priority",
+        "live tasks, most urgent first",
+        "Query GSI2 ORG#o#STATUS#s, begins_with <rank>#",
+        "2",
+        "51 items",
+    ),
+    AccessPattern("members", "organisation", "members", "begins_with USER#", "2", "51 items"),
+    AccessPattern(
+        "leaderboard",
+        "organisation, month",
+        "the month by member and by day",
+        "SK between LEADERS#m and LEADERS#m~",
+        "2",
+        "4 items",
+    ),
+    AccessPattern(
+        "activity",
+        "organisation, month",
+        "what happened, newest first",
+        "begins_with EVENT#m#, backwards",
+        "2",
+        "51 items",
+    ),
+    AccessPattern("account-by-address", "e-mail address", "the account's id", "GetItem EMAIL#a", "1", "1 item"),
+    AccessPattern("account", "user", "the account", "GetItem USER#u PROFILE", "1", "1 item"),
+    AccessPattern(
+        "session",
+        "cookie",
+        "whether it is still signed in",
+        "GetItem USER#u SESSION#s, at most once in 60 s",
+        "1",
+        "1 item",
+    ),
+    AccessPattern(
+        "write",
+        "an action",
+        "session, organisation and objects; then the transaction; then what the page shows of it",
+        "BatchGetItem, TransactWriteItems, BatchGetItem",
+        "3",
+        "up to 100 items",
+    ),
+    AccessPattern(
+        "partition", "organisation", "everything (reconcile, import)", "Query ORG#o, paged", "pages", "500 items"
+    ),
+)

@@ -1,0 +1,123 @@
+"""Roles, permissions, plans, and the words that tasks are described with. Pure: no table, no web."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+TITLE_LENGTH = 200
+NAME_LENGTH = 60
+DESCRIPTION_LENGTH = 20_000
+
+
+class Role(StrEnum):
+    """What a person is in one organisation, mightiest first."""
+
+    OWNER = "owner"
+    ADMIN = "admin"
+    MEMBER = "member"
+    VIEWER = "viewer"
+
+    @property
+    def rank(self) -> int:
+        """0 for the mightiest."""
+        return list(Role).index(self)
+
+
+class Permission(StrEnum):
+    """What can be done in an organisation, named `<object>:<action>`, in alphabetical order."""
+
+    BOARD_IMPORT = "board:import"
+    MEMBER_ADD = "member:add"
+    ORG_READ = "org:read"
+    PROJECT_CREATE = "project:create"
+    PROJECT_EDIT = "project:edit"
+    TASK_COMPLETE = "task:complete"
+    TASK_CREATE = "task:create"
+    TASK_DELETE = "task:delete"
+    TASK_EDIT = "task:edit"
+
+
+_VIEWER = frozenset({Permission.ORG_READ})
+_MEMBER = _VIEWER | {
+    Permission.PROJECT_CREATE,
+    Permission.PROJECT_EDIT,
+    Permission.TASK_COMPLETE,
+    Permission.TASK_CREATE,
+    Permission.TASK_DELETE,
+    Permission.TASK_EDIT,
+}
+_ADMIN = _MEMBER | {Permission.BOARD_IMPORT, Permission.MEMBER_ADD}
+
+ROLE_PERMISSIONS: dict[Role, frozenset[Permission]] = {
+    Role.OWNER: _ADMIN,
+    Role.ADMIN: _ADMIN,
+    Role.MEMBER: _MEMBER,
+    Role.VIEWER: _VIEWER,
+}
+
+
+def allows(role: Role, permission: Permission) -> bool:
+    """Whether `role` includes `permission`."""
+    return permission in ROLE_PERMISSIONS[role]
+
+
+def roles_with(permission: Permission) -> tuple[Role, ...]:
+    """The roles that include `permission`: what a transaction checks on the actor's membership."""
+    return tuple(role for role in Role if allows(role, permission))
+
+
+class Status(StrEnum):
+    """Where a task stands."""
+
+    OPEN = "open"
+    DOING = "doing"
+    DONE = "done"
+
+
+LIVE_STATUSES = (Status.OPEN, Status.DOING)
+
+
+class Priority(StrEnum):
+    """How pressing a task is, least first."""
+
+    LOW = "low"
+    MEDIUM = "medium"
+    HIGH = "high"
+    URGENT = "urgent"
+
+    @property
+    def rank(self) -> int:
+        """0 for the most pressing: the first character of the index's sort key."""
+        return len(Priority) - 1 - list(Priority).index(self)
+
+
+class Plan(StrEnum):
+    """What an organisation pays for."""
+
+    FREE = "free"
+    PRO = "pro"
+    ENTERPRISE = "enterprise"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How many people and live projects a plan holds."""
+
+    people: int
+    projects: int
+
+
+LIMITS: dict[Plan, Limits] = {
+    Plan.FREE: Limits(people=5, projects=10),
+    Plan.PRO: Limits(people=50, projects=100),
+    Plan.ENTERPRISE: Limits(people=250, projects=1_000),
+}
+
+
+def smallest_plan(people: int, projects: int) -> Plan | None:
+    """The cheapest plan that holds so many people and live projects; None when none does."""
+    for plan in Plan:
+        if people <= LIMITS[plan].people and projects <= LIMITS[plan].projects:
+            return plan
+    return None

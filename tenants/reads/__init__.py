@@ -1,0 +1,1 @@
+"""Every read that a page makes: one module a page, each a named access pattern (`tenants.patterns`)."""

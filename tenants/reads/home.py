@@ -1,0 +1,58 @@
+"""A person's home: their organisations, and their live tasks over all of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tenants import cursor, keys, store
+from tenants.items import Membership, Session, Task
+from tenants.policy import Role
+from tenants.snapshots import TaskSnapshot, task_of
+
+HOME_PAGE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MyOrg:
+    """An organisation of mine. Shown, never trusted: the index crosses tenants and lags."""
+
+    id: str
+    name: str
+    role: Role
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """My organisations, and one page of my live tasks, soonest due first."""
+
+    orgs: tuple[MyOrg, ...]
+    tasks: tuple[TaskSnapshot, ...]
+    next_cursor: str
+
+
+def home(user: str, after: str = "") -> Home:
+    """My organisations and live tasks: one Query of GSI1. Raises BadCursor.
+
+    Organisations sort before tasks. A task of an organisation that is not in the answer is dropped on the first
+    page: its membership may be gone while the task's index row still lags.
+    """
+    found = store.query(
+        "home",
+        keys.user_pk(user),
+        index="GSI1",
+        limit=HOME_PAGE + 1,
+        start=cursor.read(after, "home", user),
+    )
+    items, last = cursor.page(found, HOME_PAGE)
+    orgs = tuple(
+        MyOrg(keys.org_of(item.pk), item.org_name, Role(item.role)) for item in items if isinstance(item, Membership)
+    )
+    mine = {org.id for org in orgs}
+    tasks = tuple(task_of(item) for item in items if isinstance(item, Task) and (after or keys.org_of(item.pk) in mine))
+    following = cursor.make("home", user, item=last, index="GSI1") if last else ""
+    return Home(orgs, tasks, following)
+
+
+def session(user: str, digest: str) -> Session | None:
+    """The session behind a cookie, consistently read. One GetItem, counted apart from the page's own requests."""
+    return store.get("session", Session, keys.session(user, digest))

@@ -1,0 +1,124 @@
+"""Reads of the table: the only place that sends them. Each function is one request and says what it costs.
+
+Library errors end here: callers meet `Unavailable` and nothing of PynamoDB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from botocore.exceptions import BotoCoreError
+from pynamodb.exceptions import PynamoDBException
+from pynamodb.expressions.condition import Condition
+
+from tenants import meter
+from tenants.errors import Unavailable
+from tenants.items import GSI1, GSI2, Base
+from tenants.keys import Key
+
+_T = TypeVar("_T", bound=Base)
+
+AWAY = "The database does not answer right now. Nothing was changed; please try again in a moment."
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a consistent batch read found, by key."""
+
+    items: dict[Key, Base]
+
+    def get(self, kind: type[_T], key: Key) -> _T | None:
+        """The item at `key`, None when there is none or it is of another kind."""
+        item = self.items.get(key)
+        return item if isinstance(item, kind) else None
+
+
+def get(pattern: str, kind: type[_T], key: Key, *, consistent: bool = True) -> _T | None:
+    """The item at `key`, or None. One GetItem."""
+    with _reading(pattern):
+        try:
+            item = Base.get(key.pk, key.sk, consistent_read=consistent)
+        except Base.DoesNotExist:
+            return None
+    return item if isinstance(item, kind) else None
+
+
+def get_many(pattern: str, keys: Sequence[Key]) -> Found:
+    """The items at up to 100 keys, read consistently. One BatchGetItem."""
+    with _reading(pattern):
+        items = {item.key: item for item in Base.batch_get(keys, consistent_read=True)}
+    return Found(items)
+
+
+def query(
+    pattern: str,
+    pk: str,
+    *,
+    between: tuple[str, str] | None = None,
+    prefix: str | None = None,
+    index: str | None = None,
+    limit: int,
+    forward: bool = True,
+    consistent: bool = False,
+    start: tuple[Key, str | None] | None = None,
+) -> list[Base]:
+    """Up to `limit` items of one partition (of the table or an index), in order. One Query as long as they fit 1 MB.
+
+    Exactly one of `between` (inclusive) and `prefix` narrows the sort key; neither reads the whole partition.
+    `start` is the key after which to go on: the table's key, and the sort key in the index.
+    """
+    sort_key = _sort_key(index)
+    condition: Condition | None = None
+    if between is not None:
+        condition = sort_key.between(*between)
+    elif prefix is not None:
+        condition = sort_key.startswith(prefix)
+    with _reading(pattern):
+        return list(
+            Base.query(
+                pk,
+                condition,
+                index_name=index,
+                limit=limit,
+                scan_index_forward=forward,
+                consistent_read=consistent,
+                last_evaluated_key=_start_key(pk, index, start),
+            )
+        )
+
+
+def walk(pattern: str, pk: str, *, prefix: str | None = None, page: int = 500) -> Iterator[Base]:
+    """Every item of a partition, page by page: for exports, jobs and reconciliation. One Query per `page` items."""
+    start: tuple[Key, str | None] | None = None
+    while True:
+        items = query(pattern, pk, prefix=prefix, limit=page, consistent=True, start=start)
+        yield from items
+        if len(items) < page:
+            return
+        start = (items[-1].key, None)
+
+
+def _sort_key(index: str | None) -> Any:
+    return {None: Base.sk, "GSI1": GSI1.gsi1sk, "GSI2": GSI2.gsi2sk}[index]
+
+
+def _start_key(pk: str, index: str | None, start: tuple[Key, str | None] | None) -> dict[str, Any] | None:
+    if start is None:
+        return None
+    key, index_sk = start
+    parts = {"PK": {"S": key.pk}, "SK": {"S": key.sk}}
+    if index is not None and index_sk is not None:
+        parts |= {f"{index}PK": {"S": pk}, f"{index}SK": {"S": index_sk}}
+    return parts
+
+
+@contextmanager
+def _reading(pattern: str) -> Iterator[None]:
+    with meter.pattern(pattern):
+        try:
+            yield
+        except (PynamoDBException, BotoCoreError) as error:
+            raise Unavailable(AWAY) from error

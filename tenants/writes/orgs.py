@@ -1,0 +1,184 @@
+"""Organisations: create, change the plan, take members in. One transaction each."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pynamodb.expressions.condition import size
+from pynamodb.expressions.operand import Path
+
+from tenants import clock, ids, keys, store
+from tenants.errors import AlreadyTaken, LimitReached, NotFound, Refused
+from tenants.items import Event, Membership, Metadata, OpenCounter, Profile, Session
+from tenants.people import Person, person_of
+from tenants.policy import LIMITS, NAME_LENGTH, Permission, Plan, Role
+from tenants.snapshots import NO_ORG
+from tenants.text import one_line
+from tenants.transaction import EXISTS, Transaction, perform
+from tenants.writes.ground import Actor, new_event_id, require_session, stand
+
+
+PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
+
+
+def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Plan = Plan.FREE) -> str:
+    """Create an organisation with `actor` as its owner: METADATA, the membership and the four counters at once.
+
+    `org` is its slug and id, never given out twice. Raises AlreadyTaken or Refused (field named), SessionEnded.
+    One consistent BatchGetItem and one transaction, again per retry.
+    """
+    name = _clean_name(name)
+    if not ids.is_org_id(org):
+        raise Refused(
+            "An address has 3 to 40 characters: a to z, 0 to 9, and hyphens inside. Some words are reserved.", "slug"
+        )
+    if zone not in clock.zone_names():
+        raise Refused("Choose one of the time zones, such as Europe/Berlin.", "zone")
+    created_at = clock.to_text(now)
+    event_id = new_event_id()
+
+    def build() -> tuple[Transaction | None, str]:
+        profile, metadata = _read(actor, org, now)
+        if metadata is not None:
+            if metadata.created_at == created_at and set(metadata.owners) == {actor.user}:
+                return None, org  # our own lost answer had landed
+            raise AlreadyTaken(f"“{org}” is taken. Choose another address.", "slug")
+        transaction = Transaction()
+        transaction.check(Profile, profile.key, EXISTS)
+        owner = Person(actor.user, Role.OWNER, profile.name)
+        limits = LIMITS[plan]
+        transaction.put(
+            Metadata.at(
+                keys.metadata(org),
+                name=name,
+                plan=plan,
+                zone=zone,
+                state="live",
+                created_at=created_at,
+                projects=0,
+                max_projects=limits.projects,
+                max_users=limits.people,
+                owners={actor.user},
+                people={actor.user: owner.packed()},
+            )
+        )
+        transaction.put(_membership(org, owner, profile.email, created_at, name))
+        for number in range(keys.SHARDS):
+            transaction.put(OpenCounter.at(keys.open_counter(org, number)))
+        transaction.put(
+            Event.at(
+                keys.event(org, clock.local_month(now, zone), created_at, event_id),
+                action="org-created",
+                actor=actor.user,
+                actor_name=profile.name,
+                title=name,
+                expires_at=clock.expiry(now, clock.EVENTS_KEPT),
+            )
+        )
+        return transaction, org
+
+    return perform(build)
+
+
+def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
+    """Take the account `user` in as a member, if the plan has a seat: the limit is a condition of the transaction.
+
+    Nobody gives a role above their own. Raises LimitReached, Refused, NotFound, NotAllowed, Busy.
+    One consistent BatchGetItem and one transaction, again per retry.
+    """
+    joined = clock.to_text(now)
+    event_id = new_event_id()
+    profile_key, membership_key = keys.profile(user), keys.membership(org, user)
+
+    def build() -> tuple[Transaction | None, None]:
+        ground = stand(actor, org, Permission.MEMBER_ADD, now, profile_key, membership_key)
+        profile, membership = ground.get(Profile, profile_key), ground.get(Membership, membership_key)
+        if profile is None:
+            raise NotFound("There is no such account.")
+        if role.rank < ground.person.role.rank:
+            raise Refused(f"As {ground.person.role} you cannot make somebody {role}.", "role")
+        if membership is not None or person_of(ground.metadata, user) is not None:
+            if membership is not None and membership.joined == joined:
+                return None, None  # our own lost answer had landed
+            raise Refused(f"{profile.name} is a member already.", "email")
+        metadata = ground.metadata
+        if len(metadata.people) >= metadata.max_users:
+            raise LimitReached(
+                f"The {metadata.plan} plan holds {metadata.max_users:,.0f} people and all seats are taken.", "email"
+            )
+        person = Person(user, role, profile.name)
+        transaction = ground.transaction()
+        transaction.update(
+            Metadata,
+            keys.metadata(org),
+            condition=Path(["people", user]).does_not_exist()
+            & (PEOPLE_COUNT < metadata.max_users)
+            & (Path("maxUsers") == metadata.max_users)
+            & (Path("state") == "live"),
+            set={("people", user): person.packed()},
+            actions=(Path("owners").add({user}),) if role is Role.OWNER else (),
+        )
+        transaction.put(_membership(org, person, profile.email, joined, metadata.name))
+        ground.tell(transaction, event_id, "member-added", title=profile.name, after=role)
+        return transaction, None
+
+    perform(build)
+
+
+def set_plan(org: str, plan: Plan) -> None:
+    """Put an organisation on another plan. Below the current use it only blocks growth. One request, for operators.
+
+    Raises NotFound.
+    """
+    limits = LIMITS[plan]
+
+    def build() -> tuple[Transaction | None, None]:
+        metadata = store.get("set-plan", Metadata, keys.metadata(org))
+        if metadata is None or metadata.state != "live":
+            raise NotFound(NO_ORG)
+        if (metadata.plan, metadata.max_users, metadata.max_projects) == (plan, limits.people, limits.projects):
+            return None, None
+        transaction = Transaction()
+        transaction.update(
+            Metadata,
+            keys.metadata(org),
+            condition=EXISTS & (Path("state") == "live"),
+            set={"plan": str(plan), "maxUsers": limits.people, "maxProjects": limits.projects},
+        )
+        return transaction, None
+
+    perform(build)
+
+
+def _read(actor: Actor, org: str, now: datetime) -> tuple[Profile, Metadata | None]:
+    profile_key, metadata_key = keys.profile(actor.user), keys.metadata(org)
+    session_key = keys.session(actor.user, actor.session) if actor.session else None
+    found = store.get_many("write", [profile_key, metadata_key, *([session_key] if session_key else [])])
+    if session_key:
+        require_session(found.get(Session, session_key), now)
+    profile = found.get(Profile, profile_key)
+    if profile is None:
+        raise NotFound("There is no such account.")
+    return profile, found.get(Metadata, metadata_key)
+
+
+def _membership(org: str, person: Person, email: str, joined: str, org_name: str) -> Membership:
+    return Membership.at(
+        keys.membership(org, person.id),
+        role=person.role,
+        name=person.name,
+        email=email,
+        joined=joined,
+        org_name=org_name,
+        gsi1pk=keys.user_pk(person.id),
+        gsi1sk=keys.by_user_org(org),
+    )
+
+
+def _clean_name(name: str) -> str:
+    name = one_line(name)
+    if not name:
+        raise Refused("Give the organisation a name.", "name")
+    if len(name) > NAME_LENGTH:
+        raise Refused(f"A name has at most {NAME_LENGTH} characters; this one has {len(name)}.", "name")
+    return name

@@ -1,0 +1,159 @@
+"""Projects: create and rename. One transaction each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import TypeVar
+
+from pynamodb.expressions.operand import Path
+
+from tenants import clock, keys, store
+from tenants.errors import LimitReached, NotFound, Refused
+from tenants.items import Card, Header, Metadata, Task
+from tenants.policy import TITLE_LENGTH, Permission
+from tenants.text import one_line
+from tenants.transaction import EXISTS, ConditionFailed, Conflicted, Transaction, perform
+from tenants.writes.ground import Actor, Ground, new_event_id, stand
+
+_T = TypeVar("_T")
+
+BATCH = 80
+"""Rows moved in one transaction."""
+
+CARD_TITLE_BYTES = 120
+"""A card keeps so much of the title, so that five of them never push the dashboard over its read unit."""
+
+
+def create(actor: Actor, org: str, title: str, project: str, now: datetime) -> str:
+    """Create a project under an id that the caller drew, so that sending a form twice creates it once.
+
+    The plan's limit is a condition of the transaction. Raises Refused, LimitReached, NotFound, NotAllowed, Busy.
+    One consistent BatchGetItem and one transaction, again per retry.
+    """
+    title = clean_title(title)
+    event_id = new_event_id()
+    header = keys.header(org, project)
+
+    def build() -> tuple[Transaction | None, str]:
+        ground = stand(actor, org, Permission.PROJECT_CREATE, now, header)
+        if ground.get(Header, header) is not None:
+            return None, project
+        require_room(ground.metadata, 1)
+        transaction = ground.transaction()
+        take_room(transaction, org, ground.metadata, 1)
+        put_project(transaction, ground, project, title, clock.to_text(now))
+        ground.tell(transaction, event_id, "project-created", project=project, title=title)
+        return transaction, project
+
+    return perform(build)
+
+
+def rename(actor: Actor, org: str, project: str, title: str, now: datetime) -> None:
+    """Give a project another title: on its record and its card at once, then on its tasks in batches.
+
+    Costs as `create`, plus one Query per 500 tasks and one transaction per 80 whose copy of the title is another.
+    Killed in between, saying it again finishes; `reconcile` finds and mends the rest too.
+    """
+    title = clean_title(title)
+    event_id = new_event_id()
+    header_key = keys.header(org, project)
+
+    def build() -> tuple[Transaction | None, None]:
+        ground = stand(actor, org, Permission.PROJECT_EDIT, now, header_key)
+        header = ground.get(Header, header_key)
+        if header is None or header.state != "live":
+            raise NotFound("There is no such project. It may have been deleted.")
+        if header.title == title:
+            return None, None
+        transaction = ground.transaction()
+        transaction.update(
+            Header, header_key, condition=Path("version") == header.version, set={"title": title}, add={"version": 1}
+        )
+        transaction.update(Card, keys.card(org, project), condition=EXISTS, set={"title": card_title(title)})
+        ground.tell(transaction, event_id, "project-renamed", project=project, title=title, before=header.title)
+        return transaction, None
+
+    perform(build)
+    retitle_tasks(org, project, title)
+
+
+def retitle_tasks(org: str, project: str, title: str) -> int:
+    """Give the tasks of a project the title that lists show beside them. Answers how many had another one."""
+    short = card_title(title)
+    stale = [
+        item
+        for item in store.walk("partition", keys.org_pk(org), prefix=keys.board_prefix(project))
+        if isinstance(item, Task) and item.project != short
+    ]
+    for batch in batched(stale, BATCH):
+        transaction = Transaction()
+        transaction.check(Header, keys.header(org, project), EXISTS & (Path("title") == title))
+        for task in batch:
+            transaction.update(Task, task.key, condition=EXISTS, set={"project": short})
+        with suppress(ConditionFailed, Conflicted):  # deleted or renamed again meanwhile: that action sees to it
+            transaction.commit()
+    return len(stale)
+
+
+def batched(items: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
+    """`items` in runs of `size`."""
+    for start in range(0, len(items), size):
+        yield items[start : start + size]
+
+
+def clean_title(title: str) -> str:
+    """A project's title fit to store. Raises Refused, naming the field."""
+    title = one_line(title)
+    if not title:
+        raise Refused("Give the project a title.", "title")
+    if len(title) > TITLE_LENGTH:
+        raise Refused(f"A title has at most {TITLE_LENGTH} characters; this one has {len(title)}.", "title")
+    return title
+
+
+def card_title(title: str) -> str:
+    """The title as the card keeps it: cut at 120 bytes with an ellipsis."""
+    encoded = title.encode()
+    if len(encoded) <= CARD_TITLE_BYTES:
+        return title
+    return encoded[: CARD_TITLE_BYTES - 3].decode(errors="ignore") + "…"
+
+
+def require_room(metadata: Metadata, count: int) -> None:
+    """Raise LimitReached when the plan does not hold `count` more live projects."""
+    if metadata.projects + count > metadata.max_projects:
+        raise LimitReached(
+            f"The {metadata.plan} plan holds {metadata.max_projects:,.0f} live projects and {metadata.projects:,.0f} "
+            f"are in use, so there is no room for {count} more.",
+            "title",
+        )
+
+
+def take_room(transaction: Transaction, org: str, metadata: Metadata, count: int) -> None:
+    """Count `count` more live projects, on the condition that the plan as read holds them."""
+    transaction.update(
+        Metadata,
+        keys.metadata(org),
+        condition=(Path("projects") <= metadata.max_projects - count)
+        & (Path("maxProjects") == metadata.max_projects)
+        & (Path("state") == "live"),
+        add={"projects": count},
+    )
+
+
+def put_project(transaction: Transaction, ground: Ground, project: str, title: str, created_at: str) -> None:
+    """Write a project's record and its card."""
+    transaction.put(
+        Header.at(
+            keys.header(ground.org, project),
+            title=title,
+            state="live",
+            created_at=created_at,
+            created_by=ground.actor.user,
+            gsi2pk=keys.by_created_pk(ground.org),
+            gsi2sk=keys.by_created_sk(created_at, project),
+        )
+    )
+    transaction.put(Card.at(keys.card(ground.org, project), title=card_title(title), created_at=created_at))
