@@ -185,6 +185,8 @@ MESSAGE_STORAGE = "dashboard.messages.CookieStorage"
 MESSAGES_COOKIE_NAME = f"{_COOKIE_PREFIX}messages"
 
 SECURE_SSL_REDIRECT = HTTPS
+# Asked over plain http from inside the container.
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
 SECURE_HSTS_SECONDS = 365 * 24 * 3600 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SECURE_HSTS_PRELOAD = HTTPS
