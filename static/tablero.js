@@ -1,0 +1,45 @@
+// What the server cannot say by itself: that an answer never came, and where the focus went. Pages work without it.
+(() => {
+  const said = document.getElementById("said");
+  const heard = document.getElementById("heard");
+  const STAYS = 8000;
+  let leaving = 0;
+
+  // A failed POST is told in #said; a failed GET is better shown as the page it is, with its own address.
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.xhr.status < 400) return;
+    if (detail.requestConfig.verb === "get") {
+      detail.shouldSwap = false;
+      location.assign(detail.pathInfo.finalRequestPath);
+    } else if (!detail.xhr.responseText.includes('id="error"')) {
+      // Not one of our pages: a proxy answered, and nothing in it is ours to show.
+      detail.shouldSwap = false;
+      said.textContent = said.dataset.lost;
+    }
+  });
+
+  const lost = () => {
+    said.textContent = said.dataset.lost;
+  };
+  document.body.addEventListener("htmx:sendError", lost);
+  document.body.addEventListener("htmx:timeout", lost);
+
+  // A slice that came without the control that called for it would drop the focus to the top of the page.
+  document.body.addEventListener("htmx:afterSettle", ({ detail }) => {
+    const slice = document.getElementById("slice");
+    if (!slice || detail.target.id !== "slice") return;
+    if (document.activeElement === document.body) slice.focus();
+    heard.textContent = (slice.querySelector("h2") || slice).textContent.trim().replace(/\s+/g, " ").slice(0, 80);
+  });
+
+  // News leaves after a while, unless somebody points at it; what went wrong stays until the next action.
+  new MutationObserver(() => {
+    clearTimeout(leaving);
+    if (!said.firstElementChild || said.querySelector("h1")) return;
+    const leave = () => {
+      if (said.matches(":hover")) leaving = setTimeout(leave, STAYS);
+      else said.replaceChildren();
+    };
+    leaving = setTimeout(leave, STAYS);
+  }).observe(said, { childList: true });
+})();
