@@ -240,9 +240,9 @@ class Demo:
 
     def _welcome(self) -> None:
         lines = ["", f"  Open {self.address} and sign in with the password {PASSWORD}", ""]
-        lines += [
-            f"    {role:<8}" + "   ".join(f"{role}@{org}.example" for org in ORGANISATIONS) for role in ROLES_SHOWN
-        ]
+        columns = [[f"{role}@{org}.example" for role in ROLES_SHOWN] for org in ORGANISATIONS]
+        for role, *addresses in zip(ROLES_SHOWN, *columns, strict=True):
+            lines.append(f"    {role:<9}{'   '.join(f'{address:<21}' for address in addresses)}".rstrip())
         lines += [
             "",
             "  Ctrl-C stops everything and saves the state. It is saved then and only then:",

@@ -221,5 +221,10 @@ LOGGING = {
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
     # Django would send errors by mail and hide its own messages with DEBUG off; they go where all others go.
-    "loggers": {"django": {"handlers": [], "level": "INFO", "propagate": True}},
+    "loggers": {
+        "django": {"handlers": [], "level": "INFO", "propagate": True},
+        # They tell at every start that they found their settings.
+        "pynamodb": {"level": "WARNING"},
+        "botocore": {"level": "WARNING"},
+    },
 }

@@ -3,8 +3,11 @@
 import os
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
+
+from tenants.engine import Engine
 
 # Whatever the shell holds, no test can reach an AWS account.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -13,10 +16,14 @@ os.environ.update(
     AWS_ACCESS_KEY_ID="testing",
     AWS_SECRET_ACCESS_KEY="testing",
     AWS_REGION="us-east-1",
+    AWS_DEFAULT_REGION="us-east-1",
     AWS_CONFIG_FILE=os.devnull,
     AWS_SHARED_CREDENTIALS_FILE=os.devnull,
     AWS_EC2_METADATA_DISABLED="true",
 )
+
+ROOT = Path(__file__).resolve().parent.parent
+ENGINE_PYTHON = ROOT / ".venv-engine" / "bin" / "python"
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -31,3 +38,10 @@ def _far_from_utc() -> Iterator[None]:
     yield
     os.environ["TZ"] = before
     time.tzset()
+
+
+@pytest.fixture(scope="session")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a running embedded engine, one for the whole run: tests take tables of their own, by name."""
+    with Engine(ENGINE_PYTHON, tmp_path_factory.mktemp("engine"), persist=False) as running:
+        yield running.url
