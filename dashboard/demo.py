@@ -78,7 +78,7 @@ class Demo:
     def _run_with(self, engine: Engine) -> None:
         running = self.data / "running"
         if running.exists():
-            self.tell("  note     The last run did not stop in the ordinary way: what was new in it is lost.")
+            self.tell("  note     The last run did not stop in the ordinary way: what was new in it may be lost.")
         running.touch()
         started = False
         try:
