@@ -117,6 +117,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "dashboard.middleware.Private",
     "dashboard.middleware.Deadline",
     "dashboard.middleware.SignedIn",
     "dashboard.middleware.DomainErrors",

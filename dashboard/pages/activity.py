@@ -3,8 +3,12 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from dashboard.pages import frame as frames
+from dashboard.pages import parts
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import MonthLinks
+from tenants import clock
+from tenants.reads.slices import Activity
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,13 @@ class ActivityPage:
     rows: tuple[ActivityRow, ...]
     next_cursor: str = ""
     is_first: bool = True
+
+
+def of(read: Activity, now: datetime, *, is_first: bool) -> ActivityPage:
+    """Fill the page from its read."""
+    current = clock.local_day(now, read.frame.zone).replace(day=1)
+    rows = tuple(
+        ActivityRow(event.at, event.action, event.actor, event.title, event.project, "") for event in read.events
+    )
+    months = parts.month_links(parts.first_day(read.month), current)
+    return ActivityPage(frames.of(read.frame, "activity"), months, rows, read.next_cursor, is_first)

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from dashboard.pages.charts import DaysChart, Segment
+from dashboard.pages import frame as frames
+from dashboard.pages import parts
+from dashboard.pages.charts import DaysChart, Segment, days_chart, priority_bar
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCard, Pulse
+from tenants import clock
+from tenants.reads.dashboard import Dashboard
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,3 +42,25 @@ class DashboardPage:
     days: DaysChart
     as_of: datetime
     steps: Steps | None = None
+
+
+def of(read: Dashboard) -> DashboardPage:
+    """Fill the page from its one read."""
+    pulse = parts.pulse_of(read.frame, read.counts, read.month)
+    cards = tuple(parts.project_card(project) for project in read.projects)
+    steps = Steps(
+        project=bool(cards),
+        task=any(card.counts.total for card in cards),
+        people=len(read.frame.people) > 1,
+        complete=any(card.counts.done for card in cards),
+    )
+    today = clock.local_day(read.as_of, read.frame.zone)
+    return DashboardPage(
+        frame=frames.of(read.frame, "dashboard"),
+        projects=cards,
+        pulse=pulse,
+        bar=priority_bar(pulse.open),
+        days=days_chart(pulse.month, read.month.by_day, today),
+        as_of=read.as_of,
+        steps=None if steps.taken == 4 else steps,  # noqa: PLR2004 - all four
+    )

@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass
 
+from tenants.policy import Permission
+from tenants.snapshots import Frame as FrameSnapshot
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:
@@ -38,3 +41,25 @@ class Frame:
     def projects_left(self) -> int:
         """Live projects the plan still has room for; 0 also after a move to a smaller plan."""
         return max(0, self.projects_limit - self.projects_used)
+
+
+def of(frame: FrameSnapshot, current: str) -> Frame:
+    """Fill the frame from what the read found; `current` is the URL name of the page."""
+    return Frame(
+        org_id=frame.org,
+        org_name=frame.name,
+        plan=frame.plan,
+        zone=frame.zone,
+        viewer_id=frame.viewer.id,
+        viewer_name=frame.viewer.name,
+        viewer_role=frame.viewer.role,
+        current=current,
+        people_used=len(frame.people),
+        people_limit=frame.max_people,
+        projects_used=frame.projects,
+        projects_limit=frame.max_projects,
+        can_create_project=frame.allows(Permission.PROJECT_CREATE),
+        can_create_task=frame.allows(Permission.TASK_CREATE),
+        can_add_member=frame.allows(Permission.MEMBER_ADD),
+        can_import=frame.allows(Permission.BOARD_IMPORT),
+    )

@@ -4,6 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from tenants.policy import Permission, Priority, Status
+from tenants.snapshots import Counts, Frame, Month, ProjectSnapshot, TaskSnapshot
+
 _PLACES = 3
 _SOON = timedelta(days=3)
 
@@ -165,3 +168,80 @@ def month_links(month: date, current: date) -> MonthLinks:
     previous = first - timedelta(days=1)
     following = (first + timedelta(days=31)).replace(day=1)
     return MonthLinks(first, f"{previous:%Y-%m}", "" if following > current else f"{following:%Y-%m}")
+
+
+def priority_counts(counts: Counts, status: Status) -> PriorityCounts:
+    """Count the tasks of one live status by priority."""
+    return PriorityCounts(**{str(priority): counts.of(status, priority) for priority in Priority})
+
+
+def project_counts(project: ProjectSnapshot) -> ProjectCounts:
+    """Count a project's tasks by status."""
+    return ProjectCounts(project.counts.of(Status.OPEN), project.counts.of(Status.DOING), project.done)
+
+
+def project_card(project: ProjectSnapshot) -> ProjectCard:
+    """Show a project in a list."""
+    return ProjectCard(project.id, project.title, project_counts(project))
+
+
+def members_done(frame: Frame, month: Month) -> list[tuple[str, str, int]]:
+    """List (user id, name, done) of everybody with work done in the month."""
+    return [(user, frame.name_of(user), done) for user, done in month.by_user.items()]
+
+
+def pulse_of(frame: Frame, counts: Counts, month: Month) -> Pulse:
+    """Fill what moves when a task moves."""
+    return Pulse(
+        open=priority_counts(counts, Status.OPEN),
+        doing=priority_counts(counts, Status.DOING),
+        podium=podium(members_done(frame, month)),
+        month=first_day(month.month),
+    )
+
+
+def first_day(month: str) -> date:
+    """Give the first day of a month written YYYY-MM."""
+    return date.fromisoformat(f"{month}-01")
+
+
+def task_row(task: TaskSnapshot, frame: Frame, source: str, today: date, project_title: str = "") -> TaskRow:
+    """Show a task of the organisation in the list `source`, with the buttons that the viewer's role allows."""
+    may = frame.allows(Permission.TASK_COMPLETE)
+    return task_row_as(task, source, today, may=may, assignee=task_assignee(task, frame), project_title=project_title)
+
+
+def task_assignee(task: TaskSnapshot, frame: Frame) -> str:
+    """Name who has the task: a member, or somebody whom an import knew by name."""
+    return frame.name_of(task.assignee) if task.assignee else task.person
+
+
+def task_row_as(
+    task: TaskSnapshot,
+    source: str,
+    today: date,
+    *,
+    may: bool,
+    assignee: str = "",
+    project_title: str = "",
+    org_name: str = "",
+) -> TaskRow:
+    """Show a task; `may` says whether the viewer works on tasks there."""
+    return TaskRow(
+        org_id=task.org,
+        org_name=org_name,
+        project_id=task.project,
+        project_title=project_title,
+        id=task.id,
+        title=task.title,
+        priority=task.priority,
+        status=task.status,
+        due=task.due,
+        due_state=due_state(task.due, task.status, today),
+        assignee=assignee,
+        source=source,
+        can_complete=may and task.status is not Status.DONE,
+        can_reopen=may and task.status is Status.DONE,
+        can_start=may and task.status is Status.OPEN,
+        can_stop=may and task.status is Status.DOING,
+    )

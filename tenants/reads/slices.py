@@ -1,4 +1,4 @@
-"""Slices: the narrower reads behind the dashboard's numbers. Two requests each: one that authorises, one that answers."""
+"""Slices: the narrower reads behind the dashboard's numbers. Two requests each: one authorises, one answers."""
 
 from __future__ import annotations
 

@@ -17,7 +17,6 @@ from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
 
-
 PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
 
 
@@ -112,7 +111,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
             Metadata,
             keys.metadata(org),
             condition=Path(["people", user]).does_not_exist()
-            & (PEOPLE_COUNT < metadata.max_users)
+            & (metadata.max_users > PEOPLE_COUNT)
             & (Path("maxUsers") == metadata.max_users)
             & (Path("state") == "live"),
             set={("people", user): person.packed()},

@@ -15,6 +15,7 @@ from tenants.transaction import Transaction
 from tenants.writes.counts import Standing
 
 _STORED = {
+    "status": "status",
     "title": "title",
     "priority": "priority",
     "due": "due",
@@ -66,7 +67,7 @@ def change(transaction: Transaction, task: Task, after: Standing, changes: dict[
 
 def _with(task: Task, stored: dict[str, Any]) -> Task:
     changed = Task.from_raw_data(task.to_dynamodb_dict())
-    by_stored_name = {attribute: name for name, attribute in _STORED.items()} | {"status": "status"}
+    by_stored_name = {attribute: name for name, attribute in _STORED.items()}
     for attribute, value in stored.items():
         setattr(changed, by_stored_name[attribute], value)
     changed.version = task.version + 1
@@ -80,7 +81,8 @@ def as_read(task: Task) -> Condition:
         Path("status") == task.status,
         Path("priority") == task.priority,
     ]
-    return conditions[0] & conditions[1] & conditions[2]
+    unchanged: Condition = conditions[0] & conditions[1] & conditions[2]
+    return unchanged
 
 
 def day_text(day: date | None) -> str | None:

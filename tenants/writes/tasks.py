@@ -14,7 +14,7 @@ from tenants import clock, keys
 from tenants.errors import Conflict, NotFound, Refused
 from tenants.items import Card, Header, Leaders, Stats, Task
 from tenants.people import person_of
-from tenants.policy import TITLE_LENGTH, Permission, Priority, Status
+from tenants.policy import LIVE_STATUSES, TITLE_LENGTH, Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
@@ -30,12 +30,13 @@ CHANGED = "Somebody else changed this task in the meantime. Nothing of yours was
 
 @dataclass(frozen=True, slots=True)
 class TaskFields:
-    """What a person writes about a task. Checked and cleaned by `cleaned`."""
+    """What a person writes about a task. `status` None leaves it as it is. Checked and cleaned by `cleaned`."""
 
     title: str
     priority: Priority = Priority.MEDIUM
     due: date | None = None
     assignee: str | None = None
+    status: Status | None = None
 
     def cleaned(self) -> TaskFields:
         """The same with a clean title. Raises Refused, naming the field."""
@@ -94,7 +95,7 @@ def create(actor: Actor, org: str, project: str, fields: TaskFields, task_id: st
 
 
 def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: datetime) -> None:
-    """Change title, priority, due date and assignee, if the task is still at `version`.
+    """Change title, priority, due date, assignee and status at once, if the task is still at `version`.
 
     Raises Conflict when somebody else changed it meanwhile, else as `create`.
     """
@@ -105,11 +106,12 @@ def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: date
         ground, task, _ = _ground(actor, ref, Permission.TASK_EDIT, now)
         if task is None:
             raise NotFound(NO_TASK)
-        wanted = {
+        wanted: dict[str, str | None] = {
             "title": fields.title,
             "priority": str(fields.priority),
             "due": day_text(fields.due),
             "assignee": fields.assignee,
+            "status": str(fields.status or task.status),
         }
         if {name: getattr(task, name) for name in wanted} == wanted:
             return None, None  # nothing to change, or our own lost answer had landed
@@ -118,11 +120,10 @@ def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: date
         if fields.assignee != task.assignee:
             _require_assignee(ground, fields.assignee)
             wanted["person"] = None if fields.assignee else task.person
-        before = Standing.of(task)
-        after = replace(before, priority=fields.priority)
+        after, completion = _after(ground, task, Status(fields.status or task.status), fields.priority)
         transaction = ground.transaction()
-        change(transaction, task, after, wanted)
-        move(transaction, ref.org, task, after)
+        change(transaction, task, after, wanted | completion)
+        move(transaction, ref.org, task, after, ground.person.name if after.by == actor.user else None)
         _tell(ground, transaction, event_id, "task-edited", ref, fields.title)
         return transaction, None
 
@@ -134,38 +135,22 @@ def complete(actor: Actor, ref: TaskRef, now: datetime) -> TaskSnapshot:
 
     A task that is done already stays as it is. Answers with the task as it then stands.
     """
-    event_id = new_event_id()
-
-    def build() -> tuple[Transaction | None, TaskSnapshot]:
-        ground, task, _ = _ground(actor, ref, Permission.TASK_COMPLETE, now)
-        if task is None:
-            raise NotFound(NO_TASK)
-        if task.status == Status.DONE:
-            return None, task_of(task)
-        after = Standing(Status.DONE, Priority(task.priority), actor.user, ground.today)
-        transaction = ground.transaction()
-        done = {"completedAt": clock.to_text(now), "completedBy": actor.user, "completedDay": ground.today}
-        changed = change(transaction, task, after, done)
-        move(transaction, ref.org, task, after, ground.person.name)
-        _tell(ground, transaction, event_id, "task-completed", ref, task.title)
-        return transaction, task_of(changed)
-
-    return perform(build)
+    return _set_status(actor, ref, LIVE_STATUSES, Status.DONE, "task-completed", now)
 
 
 def reopen(actor: Actor, ref: TaskRef, now: datetime) -> TaskSnapshot:
     """Open a done task again: exactly what its completion counted is taken back, from the month it was counted in."""
-    return _set_status(actor, ref, Status.DONE, Status.OPEN, "task-reopened", now)
+    return _set_status(actor, ref, (Status.DONE,), Status.OPEN, "task-reopened", now)
 
 
 def start(actor: Actor, ref: TaskRef, now: datetime) -> TaskSnapshot:
     """Take an open task in hand."""
-    return _set_status(actor, ref, Status.OPEN, Status.DOING, "task-started", now)
+    return _set_status(actor, ref, (Status.OPEN,), Status.DOING, "task-started", now)
 
 
 def stop(actor: Actor, ref: TaskRef, now: datetime) -> TaskSnapshot:
     """Put a task that is in progress back."""
-    return _set_status(actor, ref, Status.DOING, Status.OPEN, "task-stopped", now)
+    return _set_status(actor, ref, (Status.DOING,), Status.OPEN, "task-stopped", now)
 
 
 def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
@@ -193,24 +178,37 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
     perform(build)
 
 
-def _set_status(actor: Actor, ref: TaskRef, before: Status, after: Status, action: str, now: datetime) -> TaskSnapshot:
+def _set_status(
+    actor: Actor, ref: TaskRef, before: tuple[Status, ...], after: Status, action: str, now: datetime
+) -> TaskSnapshot:
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, TaskSnapshot]:
         ground, task, _ = _ground(actor, ref, Permission.TASK_COMPLETE, now)
         if task is None:
             raise NotFound(NO_TASK)
-        if task.status != before:
+        if task.status not in before:
             return None, task_of(task)
-        standing = Standing(after, Priority(task.priority))
+        standing, completion = _after(ground, task, after, Priority(task.priority))
         transaction = ground.transaction()
-        undone = {"completedAt": None, "completedBy": None, "completedDay": None} if before is Status.DONE else {}
-        changed = change(transaction, task, standing, undone)
-        move(transaction, ref.org, task, standing)
+        changed = change(transaction, task, standing, completion)
+        move(transaction, ref.org, task, standing, ground.person.name if standing.by else None)
         _tell(ground, transaction, event_id, action, ref, task.title)
         return transaction, task_of(changed)
 
     return perform(build)
+
+
+def _after(ground: Ground, task: Task, status: Status, priority: Priority) -> tuple[Standing, dict[str, str | None]]:
+    """How a task counts after a change, and the attributes of its completion that change with it."""
+    if status == task.status:
+        return replace(Standing.of(task), priority=priority), {}
+    if status is Status.DONE:
+        by, day, at = ground.actor.user, ground.today, clock.to_text(ground.now)
+        return Standing(status, priority, by, day), {"completedAt": at, "completedBy": by, "completedDay": day}
+    if task.status == Status.DONE:
+        return Standing(status, priority), {"completedAt": None, "completedBy": None, "completedDay": None}
+    return Standing(status, priority), {}
 
 
 def _ground(actor: Actor, ref: TaskRef, permission: Permission, now: datetime) -> tuple[Ground, Task | None, Header]:

@@ -1,0 +1,241 @@
+"""Field shapes: what a form looks like and what can be said of it without the table."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.utils.translation import gettext_lazy as _
+
+from tenants import clock, ids
+from tenants.addresses import canonical
+from tenants.errors import Refused
+from tenants.policy import NAME_LENGTH, TITLE_LENGTH, Priority, Role, Status
+from tenants.snapshots import Frame, TaskSnapshot
+from tenants.writes.tasks import TaskFields
+
+PRIORITIES = [
+    (Priority.URGENT, _("Urgent")),
+    (Priority.HIGH, _("High")),
+    (Priority.MEDIUM, _("Medium")),
+    (Priority.LOW, _("Low")),
+]
+STATUSES = [(Status.OPEN, _("Open")), (Status.DOING, _("In progress")), (Status.DONE, _("Done"))]
+ROLES = [
+    (Role.MEMBER, _("Member: works on everything")),
+    (Role.VIEWER, _("Viewer: sees everything")),
+    (Role.ADMIN, _("Admin: also brings in people and boards")),
+    (Role.OWNER, _("Owner: answers for the organisation")),
+]
+
+_KEY_LIFE = 12 * 3600
+
+
+class Form(forms.Form):
+    """A form of ours: no colons, and refusals of the domain land at the field they speak of."""
+
+    error_css_class = "wrong"
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        kwargs.setdefault("label_suffix", "")
+        super().__init__(*args, **kwargs)
+
+    def refuse(self, refusal: Refused) -> None:
+        """Put a refusal of the domain where the person is looking; what they typed stays."""
+        field = refusal.field if refusal.field in self.fields else None
+        self.add_error(field, str(refusal))
+
+
+class SignInForm(Form):
+    """E-mail and password of an account."""
+
+    email = forms.CharField(
+        label=_("E-mail"), max_length=320, widget=forms.EmailInput({"autocomplete": "username", "autofocus": True})
+    )
+    password = forms.CharField(
+        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
+    )
+
+
+class EmailField(forms.CharField):
+    """An address, validated in its canonical form: full-width and other look-alike spellings are folded first."""
+
+    widget = forms.EmailInput
+
+    def clean(self, value: Any) -> str:  # noqa: ANN401 - Django's own signature
+        """The address as typed, without blanks around it."""
+        text = str(super().clean(value))
+        validate_email(canonical(text))
+        return text
+
+
+class SignUpForm(Form):
+    """A new account."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        max_length=NAME_LENGTH,
+        widget=forms.TextInput({"autocomplete": "name", "autofocus": True}),
+    )
+    email = EmailField(label=_("E-mail"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
+    password = forms.CharField(
+        label=_("Password"),
+        strip=False,
+        help_text=_("At least 8 characters. A few words in a row make a good one."),
+        widget=forms.PasswordInput({"autocomplete": "new-password"}),
+    )
+
+
+class CreateOrgForm(Form):
+    """A new organisation."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput({"autofocus": True}))
+    slug = forms.CharField(
+        label=_("Address"),
+        max_length=40,
+        help_text=_("3 to 40 characters: a to z, 0 to 9 and hyphens. It stands in every link and cannot be changed."),
+        widget=forms.TextInput({"autocapitalize": "none", "spellcheck": "false", "autocomplete": "off"}),
+    )
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Decides when a month begins."),
+        choices=lambda: [(name, name.replace("_", " ")) for name in sorted(clock.zone_names())],
+        initial="UTC",
+    )
+
+
+class KeyedForm(Form):
+    """A form that creates something under an id drawn when it was shown: sending it twice creates it once.
+
+    The id is signed, so nobody chooses one, and is drawn afresh when it is missing, foreign or too old.
+    """
+
+    key = forms.CharField(required=False, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        self.fields["key"].initial = self._fresh_key
+
+    def _fresh_key(self) -> str:
+        return signing.dumps(self.draw(clock.now()), salt=self.salt)
+
+    @property
+    def salt(self) -> str:
+        """Keeps the ids of one kind of form out of every other."""
+        return f"key-{type(self).__name__}"
+
+    def draw(self, now: datetime) -> str:
+        """A fresh id."""
+        raise NotImplementedError
+
+    def new_id(self, now: datetime) -> str:
+        """The id to create under."""
+        try:
+            return str(signing.loads(self.cleaned_data.get("key") or "", salt=self.salt, max_age=_KEY_LIFE))
+        except signing.BadSignature:
+            return self.draw(now)
+
+
+class ProjectForm(KeyedForm):
+    """A new project."""
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
+
+    def draw(self, now: datetime) -> str:
+        """A fresh project id."""
+        return ids.new_project_id(now)
+
+
+class RenameForm(Form):
+    """Another title for a project."""
+
+    title = forms.CharField(
+        label=_("New title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
+    )
+
+
+class TaskForm(KeyedForm):
+    """A new task."""
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
+    priority = forms.ChoiceField(label=_("Priority"), choices=PRIORITIES, initial=Priority.MEDIUM, required=False)
+    due = forms.DateField(label=_("Due"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    assignee = forms.ChoiceField(label=_("Assignee"), required=False)
+
+    def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        people = sorted(frame.people.values(), key=lambda person: (person.name.casefold(), person.id))
+        choices = [("", _("Nobody")), *((person.id, person.name) for person in people)]
+        self.fields["assignee"].choices = choices  # type: ignore[attr-defined]  # it is a ChoiceField
+
+    def draw(self, now: datetime) -> str:
+        """A fresh task id."""
+        return ids.new_task_id(now)
+
+    def clean_due(self) -> Any:  # noqa: ANN401 - Django's own signature
+        """A date that a plan can mean."""
+        due = self.cleaned_data["due"]
+        if due is not None and not 1970 <= due.year <= 2200:  # noqa: PLR2004 - beyond them it is a slip of the finger
+            raise ValidationError(_("Choose a date between 1970 and 2200."))
+        return due
+
+    def task_fields(self) -> TaskFields:
+        """What the person wrote."""
+        data = self.cleaned_data
+        return TaskFields(
+            title=data["title"],
+            priority=Priority(data["priority"] or Priority.MEDIUM),
+            due=data["due"],
+            assignee=data["assignee"] or None,
+            status=Status(data["status"]) if data.get("status") else None,
+        )
+
+
+class TaskEditForm(TaskForm):
+    """All that can be changed of a task, and the version that the person saw."""
+
+    status = forms.ChoiceField(label=_("Status"), choices=STATUSES)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10**9)
+
+    @staticmethod
+    def initial_of(task: TaskSnapshot) -> dict[str, object]:
+        """The form's beginning."""
+        return {
+            "title": task.title,
+            "priority": task.priority,
+            "due": task.due,
+            "assignee": task.assignee or "",
+            "status": task.status,
+            "version": task.version,
+        }
+
+
+class AddMemberForm(Form):
+    """Somebody with an account, and what they become."""
+
+    email = EmailField(
+        label=_("E-mail"),
+        max_length=254,
+        help_text=_("The address they signed up with."),
+        widget=forms.EmailInput({"autocomplete": "off"}),
+    )
+    role = forms.ChoiceField(label=_("Role"), initial=Role.MEMBER)
+
+    def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        allowed = [(role, label) for role, label in ROLES if role.rank >= frame.viewer.role.rank]
+        self.fields["role"].choices = allowed  # type: ignore[attr-defined]  # it is a ChoiceField
+
+
+class UploadForm(Form):
+    """A board somebody brings along."""
+
+    file = forms.FileField(
+        label=_("File"),
+        allow_empty_file=True,
+        widget=forms.ClearableFileInput({"accept": ".json,.csv,application/json,text/csv"}),
+    )

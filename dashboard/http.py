@@ -1,0 +1,79 @@
+"""What our middleware adds to a request, and the one way a page becomes an answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import cast
+
+from django.forms import BaseForm
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.middleware import HtmxDetails
+
+from tenants import clock
+from tenants.writes.ground import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Viewer:
+    """The signed-in person. `name` is for showing; `session` is the digest that the table knows."""
+
+    user: str
+    name: str
+    session: str
+
+    @property
+    def actor(self) -> Actor:
+        """The same person as the one who writes."""
+        return Actor(self.user, self.session)
+
+
+class PageRequest(HttpRequest):
+    """A request as our views see it."""
+
+    htmx: HtmxDetails
+    viewer: Viewer
+    now: datetime
+
+
+def page_request(request: HttpRequest) -> PageRequest:
+    """The same request under the type that says what the middleware added."""
+    return cast("PageRequest", request)
+
+
+def now(request: HttpRequest) -> datetime:
+    """The instant of the request: one for all that it reads, decides and shows."""
+    instant = getattr(request, "now", None)
+    return instant if isinstance(instant, datetime) else clock.now()
+
+
+def wants_fragment(request: HttpRequest) -> bool:
+    """Whether htmx asks for a piece of the page; boosted and history-restoring requests want all of it."""
+    htmx = getattr(request, "htmx", None)
+    return isinstance(htmx, HtmxDetails) and bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
+
+
+def render_page(
+    request: HttpRequest, template: str, page: object, *, fragment: str = "", status: int = 200, **forms: BaseForm
+) -> HttpResponse:
+    """Render `page`, or only its `fragment` when htmx asks for it. Forms go beside it, under their own names."""
+    name = f"{template}#{fragment}" if fragment and wants_fragment(request) else template
+    return render(request, name, {"page": page, **forms}, status=status)
+
+
+def go(request: HttpRequest, url: str) -> HttpResponse:
+    """Send the browser to `url`, also when htmx asks: it would put the page behind a redirect into a fragment."""
+    if wants_fragment(request):
+        return HttpResponseClientRedirect(url)
+    return HttpResponseRedirect(url)
+
+
+def own_path(request: HttpRequest, url: str, default: str) -> str:
+    """`url` if it is a path of this very site, else `default`: nobody is sent elsewhere by a link of ours."""
+    local = url.startswith("/") and not url.startswith(("//", "/\\"))
+    if local and url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
+        return url
+    return default

@@ -1,0 +1,168 @@
+"""What happens around every view: the time budget, the sign-in, and domain errors turned into pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.cache import patch_vary_headers
+
+from dashboard import cookies, http
+from dashboard.pages.error import ErrorPage
+from tenants import clock, deadline, errors
+from tenants.reads import home
+
+View = Callable[..., HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
+
+SECONDS = 8.0
+"""What a request may take in all. It is shorter than any proxy's patience, so that our own page says what is wrong."""
+
+CONTENT_SECURITY_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def public(view: View) -> View:
+    """Mark a view as one that people see without signing in. Every other view asks for it: the default is no."""
+    view.is_public = True  # type: ignore[attr-defined]  # a mark on the function, read by SignedIn
+    return view
+
+
+class Deadline:
+    """Give each request eight seconds of database time and one instant as its now."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer within the budget."""
+        request.now = clock.now()  # type: ignore[attr-defined]  # PageRequest says so to the views
+        with deadline.within(SECONDS):
+            return self.get_response(request)
+
+
+class Private:
+    """Keep pages out of every cache and bind them to our own scripts and styles."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer with the headers of a private page; a view's own stay."""
+        response = self.get_response(request)
+        # A page and its fragments share an address: a cache must never hand out one for the other.
+        patch_vary_headers(response, ["HX-Request", "Cookie"])
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        return response
+
+
+class SignedIn:
+    """Let only signed-in people through, except to views marked `public`.
+
+    Reads look at the session at most once in 60 seconds (one GetItem); writes look at it inside their own read.
+    """
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer, with the cookie renewed when its session was looked at."""
+        response = self.get_response(request)
+        seen = getattr(request, "session_seen", None)
+        if seen is not None and response.status_code < 500:  # noqa: PLR2004 - a failed page proves nothing
+            cookies.write(response, seen)
+        return response
+
+    def process_view(
+        self, request: HttpRequest, view: View, _args: tuple[Any, ...], _kwargs: dict[str, Any]
+    ) -> HttpResponse | None:
+        """Find out who asks. Answers instead of the view when it is nobody."""
+        if getattr(view, "is_public", False):
+            return None
+        cookie = cookies.read(request)
+        if cookie is None:
+            return to_sign_in(request)
+        request.viewer = cookie.viewer  # type: ignore[attr-defined]  # PageRequest says so to the views
+        if request.method in {"GET", "HEAD"}:
+            require_session(request, cookie)
+        return None
+
+
+def require_session(request: HttpRequest, cookie: cookies.SessionCookie | None = None) -> None:
+    """Look at the session behind the request unless it was seen within 60 seconds. Raises SessionEnded.
+
+    One GetItem, at most once a minute.
+    """
+    cookie = cookie or cookies.read(request)
+    instant = http.now(request)
+    if cookie is None:
+        raise errors.SessionEnded("Please sign in.")
+    if cookie.is_fresh(instant):
+        return
+    session = home.session(cookie.user, cookie.viewer.session)
+    if session is None or session.valid_until <= clock.to_text(instant):
+        raise errors.SessionEnded("Please sign in again.")
+    request.session_seen = cookies.checked(cookie, instant)  # type: ignore[attr-defined]  # read by SignedIn
+
+
+def to_sign_in(request: HttpRequest) -> HttpResponse:
+    """Send the browser to the sign-in, to come back where it was if that was a page."""
+    back = request.get_full_path()
+    if http.wants_fragment(request):
+        current = getattr(request, "htmx").current_url_abs_path  # noqa: B009 - added by django-htmx
+        back = current or "/"
+    elif request.method not in {"GET", "HEAD"}:
+        back = "/"
+    query = f"?{urlencode({'next': back})}" if back != "/" else ""
+    response = http.go(request, reverse("sign-in") + query)
+    cookies.clear(response)
+    return response
+
+
+class DomainErrors:
+    """Turn each domain error into its one status and page, here and nowhere else."""
+
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Answer; the work is in `process_exception`."""
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """Answer for a TableroError; every other exception is a fault of ours and goes its way."""
+        if not isinstance(exception, errors.TableroError):
+            return None
+        if isinstance(exception, errors.SessionEnded):
+            return to_sign_in(request)
+        if isinstance(exception, errors.BadCursor):
+            messages.warning(request, str(exception))
+            return http.go(request, request.path)
+        if isinstance(exception, errors.NotFound):
+            # The same words whether it is missing or somebody else's: a stranger must not learn which.
+            return render(request, "404.html", {"page": ErrorPage()}, status=404)
+        status = _STATUS.get(type(exception), 503 if isinstance(exception, errors.Unavailable) else 409)
+        response = render(request, f"{status}.html", {"page": ErrorPage(said=str(exception))}, status=status)
+        if status == 503:  # noqa: PLR2004 - Service Unavailable
+            response.headers["Retry-After"] = "2"
+        return response
+
+
+_STATUS: dict[type[errors.TableroError], int] = {
+    errors.NotAllowed: 403,
+    errors.Conflict: 409,
+    errors.Refused: 409,
+    errors.AlreadyTaken: 409,
+    errors.LimitReached: 409,
+    errors.Busy: 503,
+    errors.Unavailable: 503,
+    errors.OutcomeUnknown: 503,
+}

@@ -1,0 +1,72 @@
+"""Every address of the product."""
+
+from __future__ import annotations
+
+from django.urls import URLPattern, URLResolver, include, path, register_converter
+
+from dashboard import converters
+from dashboard.views import (
+    activity,
+    dashboard,
+    health,
+    home,
+    import_,
+    leaderboard,
+    members,
+    orgs,
+    project,
+    projects,
+    session,
+    task,
+    tasks,
+)
+
+register_converter(converters.OrgConverter, "org")
+register_converter(converters.ProjectConverter, "project")
+register_converter(converters.TaskConverter, "task")
+
+# /org/<org>/projects/<project>/tasks/<task>…
+task_urls: list[URLPattern | URLResolver] = [
+    path("", task.task, name="task"),
+    path("/complete", task.complete_task, name="complete-task"),
+    path("/reopen", task.reopen_task, name="reopen-task"),
+    path("/start", task.start_task, name="start-task"),
+    path("/stop", task.stop_task, name="stop-task"),
+    path("/delete", task.delete_task, name="delete-task"),
+]
+
+# /org/<org>/projects/<project>…
+project_urls: list[URLPattern | URLResolver] = [
+    path("", project.project, name="project"),
+    path("/rename", project.rename_project, name="rename-project"),
+    path("/tasks", project.create_task, name="create-task"),
+    path("/tasks/<task:task>", include(task_urls)),
+]
+
+# /org/<org>/…
+org_urls: list[URLPattern | URLResolver] = [
+    path("dashboard", dashboard.dashboard, name="dashboard"),
+    path("projects", projects.projects, name="projects"),
+    path("projects/new", projects.create_project, name="create-project"),
+    path("projects/<project:project>", include(project_urls)),
+    path("tasks", tasks.tasks, name="tasks"),
+    path("members", members.members, name="members"),
+    path("members/add", members.add_member, name="add-member"),
+    path("leaderboard", leaderboard.leaderboard, name="leaderboard"),
+    path("activity", activity.activity, name="activity"),
+    path("import", import_.import_, name="import"),
+]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    # Accounts
+    path("sign-in", session.sign_in, name="sign-in"),
+    path("sign-up", session.sign_up, name="sign-up"),
+    path("sign-out", session.sign_out, name="sign-out"),
+    # Organisations
+    path("create-organisation", orgs.create_org, name="create-org"),
+    path("org/<org:org>/", include(org_urls)),
+    # For whoever runs it
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+]

@@ -1,0 +1,23 @@
+"""`/`: the signed-in person's home."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from dashboard.http import page_request, render_page
+from dashboard.pages import home as pages
+from dashboard.views import parts
+from tenants.reads import home as reads
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """My organisations and my live tasks. One request to the table."""
+    asked = page_request(request)
+    after = parts.cursor(request)
+    read = reads.home(asked.viewer.user, after)
+    page = pages.of(read, asked.viewer.name, asked.now.astimezone(UTC).date(), is_first=not after)
+    return render_page(request, "home/home.html", page, fragment="slice")

@@ -1,0 +1,30 @@
+"""`/create-organisation`."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods
+
+from dashboard.forms import CreateOrgForm
+from dashboard.http import go, page_request, render_page
+from dashboard.pages.session import CreateOrgPage
+from tenants.errors import Refused
+from tenants.writes import orgs
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def create_org(request: HttpRequest) -> HttpResponse:
+    """Create an organisation with the viewer as its owner. Two requests to the table."""
+    asked = page_request(request)
+    form = CreateOrgForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        slug = form.cleaned_data["slug"].strip().lower()
+        try:
+            orgs.create(asked.viewer.actor, slug, form.cleaned_data["name"], form.cleaned_data["zone"], asked.now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            return go(request, reverse("dashboard", kwargs={"org": slug}))
+    status = 400 if request.method == "POST" else 200
+    return render_page(request, "home/create-org.html", CreateOrgPage(asked.viewer.name), status=status, form=form)

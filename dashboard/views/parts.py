@@ -1,0 +1,44 @@
+"""What several views read out of a request."""
+
+from __future__ import annotations
+
+import re
+from enum import StrEnum
+from typing import TypeVar
+
+from django.http import HttpRequest
+
+from tenants.errors import NotFound
+
+_T = TypeVar("_T", bound=StrEnum)
+_D = TypeVar("_D")
+
+NO_PAGE = "There is no such page."
+
+_MONTH = re.compile(r"(?:19[7-9]\d|20\d\d|21\d\d)-(?:0[1-9]|1[0-2])", re.ASCII)
+
+
+def cursor(request: HttpRequest) -> str:
+    """The cursor of the address, empty for the beginning of the list."""
+    return request.GET.get("cursor", "")
+
+
+def month(request: HttpRequest) -> str | None:
+    """The month of the address, YYYY-MM; None for the current one. Another spelling is no page of ours."""
+    text = request.GET.get("month", "")
+    if not text:
+        return None
+    if not _MONTH.fullmatch(text):
+        raise NotFound(NO_PAGE)
+    return text
+
+
+def choice(request: HttpRequest, name: str, allowed: type[_T], default: _D) -> _T | _D:
+    """The word of the address under `name`, out of an enumeration. Another word is no page of ours."""
+    text = request.GET.get(name, "")
+    if not text:
+        return default
+    try:
+        return allowed(text)
+    except ValueError as error:
+        raise NotFound(NO_PAGE) from error

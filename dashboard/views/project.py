@@ -1,0 +1,84 @@
+"""`/org/<org>/projects/<project>`: one project, its tasks, a new task, another title."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from dashboard.forms import RenameForm, TaskForm
+from dashboard.http import PageRequest, go, page_request, render_page
+from dashboard.pages import project as pages
+from dashboard.views import parts
+from tenants.errors import Refused
+from tenants.reads import slices
+from tenants.writes import projects, tasks
+
+
+@require_safe
+def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
+    """The project's counts and one page of its tasks. Two requests to the table."""
+    asked = page_request(request)
+    return _page(asked, _read(asked, org, project))
+
+
+@require_POST
+def create_task(request: HttpRequest, org: str, project: str) -> HttpResponse:
+    """Create a task and show the project again."""
+    asked = page_request(request)
+    frame = slices.frame(org, asked.viewer.user)
+    form = TaskForm(frame, request.POST)
+    if form.is_valid():
+        try:
+            task_id = form.new_id(asked.now)
+            tasks.create(asked.viewer.actor, org, project, form.task_fields(), task_id, asked.now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            messages.success(request, _("Added: %(title)s") % {"title": form.cleaned_data["title"]})
+            return go(request, _url(org, project))
+    return _page(asked, _read(asked, org, project), task_form=form, status=400)
+
+
+@require_POST
+def rename_project(request: HttpRequest, org: str, project: str) -> HttpResponse:
+    """Give the project another title."""
+    asked = page_request(request)
+    form = RenameForm(request.POST)
+    if form.is_valid():
+        try:
+            projects.rename(asked.viewer.actor, org, project, form.cleaned_data["title"], asked.now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        else:
+            return go(request, _url(org, project))
+    return _page(asked, _read(asked, org, project), rename_form=form, status=400)
+
+
+def _read(request: PageRequest, org: str, project: str) -> slices.Project:
+    return slices.project(org, request.viewer.user, project, request.now, parts.cursor(request))
+
+
+def _page(
+    request: PageRequest,
+    read: slices.Project,
+    task_form: TaskForm | None = None,
+    rename_form: RenameForm | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    page = pages.of(read, request.now, is_first=not parts.cursor(request))
+    return render_page(
+        request,
+        "org/project.html",
+        page,
+        fragment="slice",
+        status=status,
+        task_form=task_form or TaskForm(read.pulse.frame),
+        rename_form=rename_form or RenameForm(initial={"title": read.title}),
+    )
+
+
+def _url(org: str, project: str) -> str:
+    return reverse("project", kwargs={"org": org, "project": project})

@@ -1,0 +1,27 @@
+"""`/org/<org>/tasks`: live tasks by status and priority."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.http import require_safe
+
+from dashboard.http import page_request, render_page
+from dashboard.pages import tasks as pages
+from dashboard.views import parts
+from tenants.errors import NotFound
+from tenants.policy import LIVE_STATUSES, Priority, Status
+from tenants.reads import slices
+
+
+@require_safe
+def tasks(request: HttpRequest, org: str) -> HttpResponse:
+    """The rows behind the dashboard's numbers, most urgent first. Two requests to the table."""
+    asked = page_request(request)
+    status = parts.choice(request, "status", Status, Status.OPEN)
+    if status not in LIVE_STATUSES:
+        raise NotFound(parts.NO_PAGE)
+    priority = parts.choice(request, "priority", Priority, None)
+    after = parts.cursor(request)
+    read = slices.tasks(org, asked.viewer.user, status, priority, asked.now, after)
+    page = pages.of(read, status, priority, asked.now, is_first=not after)
+    return render_page(request, "org/tasks.html", page, fragment="slice")
