@@ -178,7 +178,9 @@ def project_created(project_id: str) -> datetime:
 
 
 def _task_time(instant: datetime) -> str:
-    return base32(_LAST_SECOND - int(instant.timestamp()), TASK_ID_LENGTH - _TASK_TAIL_LENGTH)
+    # Imported work may be dated before 1970, which the digits do not reach: it sorts as of then.
+    seconds = max(0, min(int(instant.timestamp()), _LAST_SECOND))
+    return base32(_LAST_SECOND - seconds, TASK_ID_LENGTH - _TASK_TAIL_LENGTH)
 
 
 def _project_time(instant: datetime) -> str:
