@@ -26,13 +26,13 @@ def make(password: str) -> str:
 
 
 def matches(password: str, stored: str | None) -> bool:
-    """Whether `password` is the one behind `stored`. Takes as long for an unknown account (`stored` None)."""
+    """Whether `password` is the one behind `stored`; never for an account without one, which takes as long."""
     with _room:
         try:
             _hasher.verify(stored or _nobodys(), _normal(password))
         except (VerificationError, InvalidHashError):
             return False
-    return stored is not None
+    return bool(stored)
 
 
 def outdated(stored: str) -> bool:
@@ -45,6 +45,7 @@ def _nobodys() -> str:
     return _hasher.hash("nobody has this password")
 
 
-def _normal(password: str) -> str:
-    # The same password typed on another keyboard may arrive composed or decomposed.
-    return unicodedata.normalize("NFKC", password)
+def _normal(password: str) -> bytes:
+    # The same password typed on another keyboard may arrive composed or decomposed. A lone surrogate is no character,
+    # but no reason to fail either.
+    return unicodedata.normalize("NFKC", password).encode(errors="surrogatepass")
