@@ -1,0 +1,114 @@
+"""A CSV file record by record, with whatever delimiter, line ends and encoding the exporting machine preferred."""
+
+from __future__ import annotations
+
+import csv
+import itertools
+from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
+
+from tenants.boards.model import NotABoard
+from tenants.boards.source import EXPECTED, or_legacy, refusal, text_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+DELIMITERS: Final = ",;\t|"
+LONGEST_CELL: Final = 2**31 - 1  # an upload is smaller; csv's own limit of 128 KiB is less than one long comment
+MOST_COLUMNS: Final = 20_000
+_HEADER_LINES: Final = 50
+# Fed to the reader twice as a last record of two cells: it comes back so unless a quote was left open.
+# No NUL survives in the lines before it.
+_END: Final = "\x00end"
+CUT_OFF: Final = f"This CSV file is cut off: it ends in the middle of a record. Export or download it again. {EXPECTED}"
+
+
+class Record(NamedTuple):
+    """One record: its 1-based number without the header, the physical line it begins on, and its cells."""
+
+    number: int
+    line: int
+    cells: list[str]
+
+    def cell(self, index: int | None) -> str:
+        """The cell in column `index`; "" where the record is too short or the column does not exist."""
+        return self.cells[index].strip() if index is not None and index < len(self.cells) else ""
+
+
+class Table:
+    """The header and, lazily, the records of a CSV file. Raises NotABoard when the file is cut off.
+
+    Cut off is a file that ends inside quotes, or whose last record alone is short and has no line end.
+    Records of nothing but blanks are passed over.
+    """
+
+    def __init__(self, file: BinaryIO, encoding: str) -> None:
+        csv.field_size_limit(LONGEST_CELL)
+        self._lines = _Lines(text_lines(file, or_legacy(file, encoding)))
+        self._reader = csv.reader(self._lines, delimiter=self._lines.delimiter)
+        header = self._next()
+        if header is None or len(header) < 2 or len(header) > MOST_COLUMNS:  # noqa: PLR2004 - one column is no table
+            raise refusal("a text file")
+        self.header = [cell.strip("\ufeff \t\r\n") for cell in header]
+
+    def __iter__(self) -> Iterator[Record]:
+        number = short = 0
+        line, width, last = self._reader.line_num, len(self.header), len(self.header)
+        while (cells := self._next()) is not None:
+            start, line = line + 1, self._reader.line_num
+            if not any(cell and not cell.isspace() for cell in cells):
+                continue
+            number, last = number + 1, len(cells)
+            short += last < width
+            yield Record(number, start + self._lines.skipped, cells)
+        if last < width and short == 1 and not self._lines.ended_with_newline:
+            raise NotABoard(CUT_OFF)
+
+    def _next(self) -> list[str] | None:
+        try:
+            cells = next(self._reader)
+        except StopIteration:
+            return None
+        except csv.Error:
+            raise refusal("a CSV file with cells that cannot be read") from None
+        if not cells or not cells[-1].endswith(_END):
+            return cells
+        if cells != [_END, _END]:
+            raise NotABoard(CUT_OFF)
+        return None
+
+
+class _Lines:
+    """The lines of a text for csv.reader: no NULs, a first "sep=;" obeyed, the end marked."""
+
+    def __init__(self, text: Iterable[str]) -> None:
+        self._source = iter(text)
+        self.skipped = 0
+        self.ended_with_newline = True
+        separator = ""
+        self._ahead = list(itertools.islice(self._source, _HEADER_LINES))
+        first = self._ahead[0].strip('\ufeff\r\n" ') if self._ahead else ""
+        if first.lower().startswith("sep=") and len(first) == len("sep=;"):
+            separator, self.skipped = first[-1], 1
+            del self._ahead[0]
+        # The delimiter that gives the header the most columns.
+        self.delimiter = separator or max(DELIMITERS, key=self._columns)
+        self._all = itertools.chain(self._ahead, self._source)
+        self._ended = False
+
+    def __iter__(self) -> Iterator[str]:
+        return self
+
+    def __next__(self) -> str:
+        for line in self._all:
+            self.ended_with_newline = line[-1:] in "\r\n"
+            return line.replace("\x00", "")
+        if self._ended:
+            raise StopIteration
+        self._ended = True
+        return f"{_END}{self.delimiter}{_END}"
+
+    def _columns(self, delimiter: str) -> int:
+        try:
+            return len(next(csv.reader(self._ahead, delimiter=delimiter), []))
+        except csv.Error:
+            return 0

@@ -1,0 +1,61 @@
+"""What every format does with its records: keep the good ones once, and give each bad one a number and a reason."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from tenants.boards.dates import Moment, Order, read_moment
+from tenants.boards.model import Rejected, Row
+from tenants.boards.text import clean_line, shorten
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+LABEL_LIMIT: Final = 80
+UNREADABLE: Final = "the record cannot be read"
+NO_TITLE: Final = "it has no title"
+
+
+class BadRecordError(Exception):
+    """A record that is left out; the message is the reason a person reads."""
+
+
+class Gathering:
+    """The rows and rejections of one file, in its order. A source id is taken once, the first time it comes."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.rejected: list[Rejected] = []
+        self._first: dict[str, int] = {}
+
+    def add(self, row: Row, number: int, line: int | None = None) -> None:
+        """Keep `row`, or reject it as a repetition of an earlier record."""
+        first = self._first.setdefault(row.source_id, number)
+        if first == number:
+            self.rows.append(row)
+        else:
+            self.reject(number, row.title, f"it repeats record {first}, which has the same id", line)
+
+    def reject(self, number: int, label: str, reason: str, line: int | None = None) -> None:
+        """Leave out record `number`, which a person recognises by `label`."""
+        self.rejected.append(Rejected(number, shorten(clean_line(label), LABEL_LIMIT), reason, line))
+
+    def in_order(self) -> tuple[Rejected, ...]:
+        """What was rejected, by record number."""
+        return tuple(sorted(self.rejected, key=lambda rejected: rejected.row))
+
+
+def moment(value: object, what: str, order: Order = "dmy") -> Moment | None:
+    """The moment in a cell, None for an empty one; BadRecordError when `what` (such as "due date") is unreadable."""
+    if value is None or value == "":
+        return None
+    found = read_moment(value, order) if isinstance(value, str) else None
+    if found is None:
+        shown = shorten(clean_line(value if isinstance(value, str) else str(value)[:40]), 40)
+        raise BadRecordError(f"its {what} “{shown}” is not a date between 1970 and 2200")
+    return found
+
+
+def distinct(names: Iterable[str]) -> tuple[str, ...]:
+    """The names that are not empty, each once, in the order of their first appearance."""
+    return tuple(dict.fromkeys(name for name in names if name))

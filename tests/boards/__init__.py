@@ -1,0 +1,1 @@
+"""What the readers of other tools' files understand, refuse and survive."""
