@@ -22,6 +22,12 @@ def within(seconds: float) -> Iterator[None]:
         _ends.reset(token)
 
 
+def allow(seconds: float) -> None:
+    """Give what is left of the surrounding block `seconds` from now on, for the few actions that may take longer."""
+    if _ends.get() is not None:
+        _ends.set(time.monotonic() + seconds)
+
+
 def remaining() -> float:
     """Seconds left; infinity outside any budget (commands, jobs)."""
     end = _ends.get()

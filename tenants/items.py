@@ -6,10 +6,10 @@ Limit), hide items that an atomic ADD brought into being, and silently drop kind
 
 from __future__ import annotations
 
-from typing import Any, Self, TypeVar, cast
+from typing import Any, Self, cast
 
 from django.conf import settings
-from pynamodb.attributes import Attribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
+from pynamodb.attributes import Attribute, BinaryAttribute, NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection
 from pynamodb.models import Model
 
@@ -102,7 +102,7 @@ class Base(Model):
         return Key(self.pk, self.sk)
 
     @classmethod
-    def at(cls, key: Key, **attributes: Any) -> Self:
+    def at(cls, key: Key, **attributes: Any) -> Self:  # noqa: ANN401 - whatever the kind declares
         """A new item of this kind at `key` (not yet written)."""
         return cls(key.pk, key.sk, **attributes)
 
@@ -110,7 +110,7 @@ class Base(Model):
     def from_raw_data(cls, data: dict[str, Any]) -> Self:
         """The item in the class that its key names; an unknown family becomes `Unknown`, never nothing."""
         kind = kind_of(data["PK"]["S"], data["SK"]["S"])
-        return cast(Self, kind._instantiate(data))  # noqa: SLF001 - PynamoDB's documented hook calls this very method
+        return cast("Self", kind._instantiate(data))  # noqa: SLF001 - PynamoDB's documented hook calls this very method
 
 
 class Unknown(Base):
@@ -226,6 +226,7 @@ class Job(Base):
 
     action = UnicodeAttribute()
     state = UnicodeAttribute()
+    run = UnicodeAttribute(null=True)
     file_hash = UnicodeAttribute(null=True, attr_name="fileHash")
     cursor = NumberAttribute(default=0)
     total = NumberAttribute(default=0)
@@ -239,6 +240,31 @@ class ImportBatch(Base):
     """ORG#<org> / IMPORT#<source>#<batch> -> which rows of a source have ever been brought in."""
 
     rows = UnicodeSetAttribute()
+
+
+class Upload(Base):
+    """ORG#<org> / UPLOAD#<token>#HEAD -> a board file between its preview and the end of its import."""
+
+    user = UnicodeAttribute()
+    name = UnicodeAttribute()
+    parts = NumberAttribute()
+    state = UnicodeAttribute()
+    mapping = FlatMap(null=True)
+    done = NumberAttribute(default=0)
+    total = NumberAttribute(default=0)
+    projects_added = NumberAttribute(default=0, attr_name="projectsAdded")
+    tasks_added = NumberAttribute(default=0, attr_name="tasksAdded")
+    tasks_known = NumberAttribute(default=0, attr_name="tasksKnown")
+    claimed = NumberAttribute(default=0)
+    rejected = NumberAttribute(default=0)
+    refusal = UnicodeAttribute(null=True)
+    updated_at = UnicodeAttribute(attr_name="updatedAt")
+
+
+class UploadPart(Base):
+    """ORG#<org> / UPLOAD#<token>#PART#<number> -> the file itself, compressed, in pieces an item can hold."""
+
+    data = BinaryAttribute(legacy_encoding=False)
 
 
 class Profile(Base):
@@ -315,6 +341,8 @@ def kind_of(pk: str, sk: str) -> type[Base]:
     first, _, rest = sk.partition("#")
     if first == "BOARD" and pk.startswith("ORG#"):
         return Header if rest.endswith("#HEADER") else Task
+    if first == "UPLOAD":
+        return Upload if rest.endswith("#HEAD") else UploadPart
     if first == "DETAIL" and rest.endswith("#TEXT"):
         return Text
     return _BY_FIRST_PART.get(first, Unknown)

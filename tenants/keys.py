@@ -2,7 +2,7 @@
 
 The alphabet does the layout. DynamoDB returns a partition in the byte order of its sort keys, so the families that
 the dashboard shows (LEADERS, METADATA, OPEN, PROJECT) stand next to each other and everything that grows with the
-tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, USER behind) lies outside.
+tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind) lies outside.
 `LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
 """
 
@@ -53,6 +53,7 @@ FAMILIES = (
     Family("ORG#<org>", "PROJECT#", "project cards with counts, newest first", on_dashboard=True),
     Family("ORG#<org>", "STATS#", "a member's month, with the name as it was"),
     Family("ORG#<org>", "TRANSFER#", "an offered change of ownership"),
+    Family("ORG#<org>", "UPLOAD#", "a board file between its preview and the end of its import"),
     Family("ORG#<org>", "USER#", "membership"),
     Family("USER#<user>", PROFILE, "name, password hash, zone"),
     Family("USER#<user>", "SESSION#", "a signed-in device"),
@@ -148,6 +149,21 @@ def job(org: str, name: str) -> Key:
 def import_batch(org: str, source: str, batch: str) -> Key:
     """The rows that one transaction of an import brought in."""
     return Key(org_pk(org), f"IMPORT#{source}#{batch}")
+
+
+def upload(org: str, token: str) -> Key:
+    """A board file that was looked into and may be imported."""
+    return Key(org_pk(org), f"UPLOAD#{token}#HEAD")
+
+
+def upload_part(org: str, token: str, number: int) -> Key:
+    """One piece of it."""
+    return Key(org_pk(org), f"UPLOAD#{token}#PART#{number:05d}")
+
+
+def upload_parts_prefix(token: str) -> str:
+    """All pieces of it, in order."""
+    return f"UPLOAD#{token}#PART#"
 
 
 # Other partitions

@@ -8,7 +8,7 @@ Source: AWS, "DynamoDB read and write operations" and "Item sizes and formats".
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -81,13 +81,13 @@ def pattern(name: str) -> Iterator[None]:
         _pattern.reset(token)
 
 
-def watch(client: Any) -> None:
+def watch(client: Any) -> None:  # noqa: ANN401 - botocore makes its clients' classes as it goes
     """Make a botocore client report its calls here and respect the request's deadline."""
     client.meta.events.register("before-parameter-build.dynamodb", _before)
     client.meta.events.register("after-call.dynamodb", _after)
 
 
-def _before(params: dict[str, Any], model: Any, **_: Any) -> None:
+def _before(params: dict[str, Any], model: Any, **_: Any) -> None:  # noqa: ANN401 - a botocore hook
     if deadline.passed():
         message = "The database took too long. Please try again in a moment."
         raise Unavailable(message)
@@ -96,7 +96,7 @@ def _before(params: dict[str, Any], model: Any, **_: Any) -> None:
         calls.append(Call(model.name, _pattern.get(), dict(params)))
 
 
-def _after(parsed: dict[str, Any], **_: Any) -> None:
+def _after(parsed: dict[str, Any], **_: Any) -> None:  # noqa: ANN401 - a botocore hook
     calls = _calls.get()
     if not calls:
         return
@@ -116,16 +116,19 @@ def item_size(item: dict[str, Any]) -> int:
 
 def _value_size(value: dict[str, Any]) -> int:
     ((kind, content),) = value.items()
-    if kind == "S":
-        return len(content.encode())
-    if kind == "N":
-        return math.ceil(len(content.strip("-0.").replace(".", "")) / 2) + 1
-    if kind == "SS":
-        return sum(len(text.encode()) for text in content)
-    if kind == "M":
-        return 3 + sum(1 + len(name.encode()) + _value_size(inner) for name, inner in content.items())
-    if kind == "L":
-        return 3 + sum(1 + _value_size(inner) for inner in content)
-    if kind == "B":
-        return len(content)
-    return 1
+    measure = _MEASURES.get(kind)
+    return measure(content) if measure else 1  # BOOL and NULL
+
+
+def _map_size(content: dict[str, dict[str, Any]]) -> int:
+    return 3 + sum(1 + len(name.encode()) + _value_size(inner) for name, inner in content.items())
+
+
+_MEASURES: dict[str, Callable[[Any], int]] = {
+    "S": lambda content: len(content.encode()),
+    "N": lambda content: math.ceil(len(content.strip("-0.").replace(".", "")) / 2) + 1,
+    "SS": lambda content: sum(len(text.encode()) for text in content),
+    "M": _map_size,
+    "L": lambda content: 3 + sum(1 + _value_size(inner) for inner in content),
+    "B": len,
+}

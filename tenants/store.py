@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from botocore.exceptions import BotoCoreError
+from pynamodb.attributes import UnicodeAttribute
 from pynamodb.exceptions import PynamoDBException
 from pynamodb.expressions.condition import Condition
 
@@ -101,7 +102,7 @@ def walk(pattern: str, pk: str, *, prefix: str | None = None, page: int = 500) -
         start = (items[-1].key, None)
 
 
-def _sort_key(index: str | None) -> Any:
+def _sort_key(index: str | None) -> UnicodeAttribute:
     return {None: Base.sk, "GSI1": GSI1.gsi1sk, "GSI2": GSI2.gsi2sk}[index]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException, TableError
@@ -78,19 +78,23 @@ def check_table() -> list[str]:
         problems.append(f"The table's keys are {_keys(description['KeySchema'])}, not PK and SK.")
     found = {index["IndexName"]: index for index in description.get("GlobalSecondaryIndexes", [])}
     for name in ("GSI1", "GSI2"):
-        index = found.get(name)
-        if index is None:
-            problems.append(f"The index {name} is missing.")
-            continue
-        if _keys(index["KeySchema"]) != (f"{name}PK", f"{name}SK"):
-            problems.append(f"The keys of the index {name} are {_keys(index['KeySchema'])}.")
-        if index.get("IndexStatus", "ACTIVE") != "ACTIVE":
-            problems.append(f"The index {name} is {index['IndexStatus']}, not ACTIVE.")
-        missing = set(PROJECTED) - set(index["Projection"].get("NonKeyAttributes", []))
-        if missing and index["Projection"]["ProjectionType"] != "ALL":
-            problems.append(f"The index {name} lacks the attributes {', '.join(sorted(missing))}.")
+        problems += _problems_of_index(name, cast("dict[str, Any] | None", found.get(name)))
     if not _ttl_enabled():
         problems.append(f"TTL is not enabled on {TTL_ATTRIBUTE}.")
+    return problems
+
+
+def _problems_of_index(name: str, index: dict[str, Any] | None) -> list[str]:
+    if index is None:
+        return [f"The index {name} is missing."]
+    problems = []
+    if _keys(index["KeySchema"]) != (f"{name}PK", f"{name}SK"):
+        problems.append(f"The keys of the index {name} are {_keys(index['KeySchema'])}.")
+    if index.get("IndexStatus", "ACTIVE") != "ACTIVE":
+        problems.append(f"The index {name} is {index['IndexStatus']}, not ACTIVE.")
+    missing = set(PROJECTED) - set(index["Projection"].get("NonKeyAttributes", []))
+    if missing and index["Projection"]["ProjectionType"] != "ALL":
+        problems.append(f"The index {name} lacks the attributes {', '.join(sorted(missing))}.")
     return problems
 
 
