@@ -1,0 +1,187 @@
+"""The web server with the settings of a machine that serves the public, behind a proxy that ends TLS."""
+
+import gzip
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+
+from tests.conftest import ROOT
+from tests.server.processes import BEHIND_TLS, PRODUCTION, Server, gunicorn, plain_environment
+
+pytestmark = [pytest.mark.server, pytest.mark.engine]
+
+
+def manage(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=plain_environment() | settings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+@pytest.fixture(scope="module")
+def server(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    collected = manage("collectstatic", "--no-input", **PRODUCTION)
+    assert collected.returncode == 0, collected.stderr
+    settings = PRODUCTION | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": "production"}
+    made = manage("create_table", **settings)
+    assert made.returncode == 0, made.stderr
+    with gunicorn(tmp_path_factory.mktemp("production") / "log", settings) as running:
+        yield running
+
+
+def test_djangos_own_deployment_checks_find_nothing() -> None:
+    checked = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+    assert checked.returncode == 0, checked.stderr
+    assert "no issues (0 silenced)" in checked.stdout
+
+
+def test_a_missing_secret_is_refused_in_one_sentence() -> None:
+    refused = manage("check")
+    assert refused.returncode == 1
+    assert refused.stderr.startswith("manage.py: SECRET_KEY")
+    assert refused.stderr.count("\n") == 1
+
+
+def test_the_web_server_does_not_start_with_a_setting_that_is_wrong(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with pytest.raises(AssertionError), gunicorn(log, PRODUCTION | {"PUBLIC_URL": "http://work.example.com"}):
+        pass
+    assert "PUBLIC_URL is 'http://work.example.com' and must be an https address" in log.read_text()
+
+
+def test_a_page_carries_the_headers_of_a_site_on_https(server: Server) -> None:
+    response = server.get("/sign-in", BEHIND_TLS)
+    assert response.status == 200
+    assert response.headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["Referrer-Policy"] == "same-origin"
+    assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+
+
+def test_every_cookie_is_bound_to_this_host_and_to_https(server: Server) -> None:
+    cookies = server.get("/sign-in", BEHIND_TLS).headers.get_all("Set-Cookie", [])
+    assert cookies
+    for cookie in cookies:
+        assert cookie.startswith("__Host-")
+        assert {"Secure", "HttpOnly", "Path=/"} <= set(cookie.split("; "))
+        assert "Domain=" not in cookie
+
+
+def test_plain_http_is_sent_to_https(server: Server) -> None:
+    response = server.get("/sign-in", {"Host": "work.example.com", "X-Forwarded-Proto": "http"})
+    assert response.status == 301
+    assert response.headers["Location"] == "https://work.example.com/sign-in"
+
+
+def test_a_foreign_host_is_refused(server: Server) -> None:
+    assert server.get("/sign-in", BEHIND_TLS | {"Host": "evil.example.com"}).status == 400
+
+
+def test_the_container_may_ask_for_its_health_over_plain_http(server: Server) -> None:
+    assert server.get("/healthz", {"Host": "work.example.com"}).status == 200
+
+
+@pytest.mark.parametrize(("port", "code"), [("server", 0), ("nobody", 1)])
+def test_the_health_check_tells_a_server_from_none(server: Server, port: str, code: int) -> None:
+    asked = str(server.port) if port == "server" else "1"
+    settings = {"PORT": asked, "PUBLIC_URL": PRODUCTION["PUBLIC_URL"]}
+    run = [sys.executable, "-m", "dashboard.healthcheck"]
+    assert subprocess.run(run, cwd=ROOT, env=plain_environment() | settings, check=False).returncode == code
+
+
+def test_a_scheme_told_by_anyone_but_a_trusted_proxy_is_not_believed(engine: str, tmp_path: Path) -> None:
+    settings = PRODUCTION | {"TRUSTED_PROXIES": "10.1.2.3", "DYNAMODB_ENDPOINT_URL": engine}
+    with gunicorn(tmp_path / "log", settings) as server:
+        assert server.get("/sign-in", BEHIND_TLS).status == 301
+
+
+def test_without_a_trusted_proxy_the_published_address_tells_the_scheme(engine: str, tmp_path: Path) -> None:
+    settings = PRODUCTION | {"TRUSTED_PROXIES": "", "DYNAMODB_ENDPOINT_URL": engine}
+    with gunicorn(tmp_path / "log", settings) as server:
+        response = server.get("/sign-in", {"Host": "work.example.com"})
+        assert response.status == 200
+        assert response.headers["Strict-Transport-Security"]
+
+
+def test_static_files_are_kept_for_ever_under_names_of_their_content_and_compressed(server: Server) -> None:
+    page = server.get("/sign-in", BEHIND_TLS).body.decode()  # type: ignore[attr-defined]  # set by Server.get
+    links = re.findall(r'/static/[^"]+\.(?:css|js)', page)
+    assert links
+    for link in links:
+        assert re.search(r"\.[0-9a-f]{12}\.(css|js)$", link), link
+        response = server.get(link, BEHIND_TLS | {"Accept-Encoding": "gzip"})
+        assert "immutable" in response.headers["Cache-Control"]
+        assert gzip.decompress(response.body)  # type: ignore[attr-defined]  # set by Server.get
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"POST /sign-in HTTP/1.1\r\nHost: work.example.com\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        b"POST /sign-in HTTP/1.1\r\nHost: work.example.com\r\nContent-Length: 4\r\nContent-Length: 5\r\n\r\nabcd",
+        b"GET /sign-in HTTP/1.1\r\nHost: work.example.com\r\nX-A: b\r\n folded\r\n\r\n",
+        b"GET /sign-in HTTP/1.1\r\nHost : work.example.com\r\n\r\n",
+        b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: work.example.com\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: work.example.com\r\n" + b"X-A: b\r\n" * 70 + b"\r\n",
+    ],
+    ids=["length and chunks", "two lengths", "folded header", "blank before colon", "long line", "many headers"],
+)
+def test_a_request_that_two_servers_could_read_differently_is_refused(server: Server, head: bytes) -> None:
+    answer = server.raw(head)
+    assert re.match(rb"HTTP/1\.[01] (400|414|431) ", answer), answer[:100]
+
+
+def test_two_hundred_silent_connections_do_not_keep_others_waiting(server: Server) -> None:
+    silent = [socket.create_connection(("127.0.0.1", server.port), timeout=5) for _ in range(200)]
+    try:
+        for connection in silent:
+            connection.sendall(b"GET /sign-in HTTP/1.1\r\nHost: work.example.com\r\n")
+        began = time.monotonic()
+        assert server.get("/healthz", {"Host": "work.example.com"}).status == 200
+        assert time.monotonic() - began < 1
+    finally:
+        for connection in silent:
+            connection.close()
+
+
+def test_a_reload_under_load_loses_no_request(engine: str, tmp_path: Path) -> None:
+    settings = PRODUCTION | {"DYNAMODB_ENDPOINT_URL": engine}
+    with gunicorn(tmp_path / "log", settings, workers=2) as server:
+        answers: list[int] = []
+        stop = threading.Event()
+
+        def ask() -> None:
+            while not stop.is_set():
+                answers.append(server.get("/healthz", {"Host": "work.example.com"}).status)
+
+        threads = [threading.Thread(target=ask) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        time.sleep(0.5)
+        before = set(psutil.Process(server.process.pid).children())
+        server.process.send_signal(signal.SIGHUP)
+        give_up = time.monotonic() + 20
+        while before & set(psutil.Process(server.process.pid).children()) and time.monotonic() < give_up:
+            time.sleep(0.1)
+        after_reload = len(answers)
+        time.sleep(0.5)
+        stop.set()
+        for thread in threads:
+            thread.join()
+    assert len(answers) > after_reload > 0
+    assert set(answers) == {200}
