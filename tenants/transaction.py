@@ -71,6 +71,7 @@ class _Operation:
     removes: set[AttributePath] = field(default_factory=set)
     actions: list[Action] = field(default_factory=list)
     condition: Condition | None = None
+    demands: list[Condition] = field(default_factory=list)
 
     @property
     def changes(self) -> bool:
@@ -170,8 +171,10 @@ class Transaction:
 
     @staticmethod
     def _require(operation: _Operation, condition: Condition | None) -> None:
-        if condition is None:
+        # The same demand is made once: a batch of rows of one project asks for its card again and again.
+        if condition is None or any(condition is known for known in operation.demands):
             return
+        operation.demands.append(condition)
         operation.condition = condition if operation.condition is None else operation.condition & condition
 
     @staticmethod
