@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tenants import keys
+
 
 @dataclass(frozen=True, slots=True)
 class AccessPattern:
@@ -20,8 +22,17 @@ class AccessPattern:
     limit: str
 
 
-DASHBOARD_LIMIT = 18
-"""Two months of four LEADERS at a month's border, METADATA, four OPEN, five PROJECT."""
+DASHBOARD_PROJECTS = 5
+"""How many of the newest projects the dashboard shows."""
+
+
+def dashboard_limit(months: int) -> int:
+    """How many items the dashboard needs: four LEADERS a month, METADATA, four OPEN, five PROJECT."""
+    return months * keys.SHARDS + 1 + keys.SHARDS + DASHBOARD_PROJECTS
+
+
+DASHBOARD_LIMIT = dashboard_limit(2)
+"""At a month's border it is two months at once."""
 
 PATTERNS = (
     AccessPattern(

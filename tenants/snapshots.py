@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from types import MappingProxyType
 
-from tenants import clock, keys
+from tenants import clock, ids, keys
 from tenants.errors import NotFound
 from tenants.items import Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
@@ -165,7 +165,7 @@ def month_of(shards: Iterable[Leaders], month: str) -> Month:
         for user, done in leaders.by_user.items():
             by_user[user] = by_user.get(user, 0) + done
         for day, done in leaders.by_day.items():
-            by_day[int(day)] = by_day.get(int(day), 0) + done
+            by_day[day] = by_day.get(day, 0) + done
     return Month(month, MappingProxyType(by_user), MappingProxyType(by_day))
 
 
@@ -174,7 +174,7 @@ def project_of(card: Card) -> ProjectSnapshot:
     return ProjectSnapshot(
         id=keys.last_part(card.sk),
         title=card.title,
-        created_at=clock.from_text(card.created_at),
+        created_at=ids.project_created(keys.last_part(card.sk)),
         counts=counts_of([card]),
         done=int(card.done or 0),
     )

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from tenants import clock, keys, store
 from tenants.items import Base, Card, Leaders, Metadata, OpenCounter
-from tenants.patterns import DASHBOARD_LIMIT
+from tenants.patterns import DASHBOARD_PROJECTS, dashboard_limit
 from tenants.snapshots import Counts, Frame, Month, ProjectSnapshot, counts_of, frame_of, month_of, project_of
 
 log = logging.getLogger(__name__)
@@ -40,14 +40,14 @@ class Pulse:
 def dashboard(org: str, user: str, now: datetime, *, consistent: bool = False) -> Dashboard:
     """The dashboard of `org` as `user` may see it. Raises NotFound for strangers.
 
-    One Query of at most 18 items, whatever the tenant's size: 0.5 read units up to 4 KB (20 people), twice that
-    when consistent.
+    One Query of at most 14 items (18 at a month's border), whatever the tenant's size: 0.5 read units up to 4 KB
+    (20 people), twice that when consistent.
     """
     items = store.query(
         "dashboard",
         keys.org_pk(org),
         between=keys.dashboard_range(clock.earliest_month(now)),
-        limit=DASHBOARD_LIMIT,
+        limit=dashboard_limit(len(_months(now))),
         consistent=consistent,
     )
     frame = frame_of(next((item for item in items if isinstance(item, Metadata)), None), user)
@@ -56,7 +56,7 @@ def dashboard(org: str, user: str, now: datetime, *, consistent: bool = False) -
         frame=frame,
         counts=counts_of(item for item in items if type(item) is OpenCounter),
         month=month_of((item for item in items if isinstance(item, Leaders)), clock.local_month(now, frame.zone)),
-        projects=tuple(project_of(item) for item in items if isinstance(item, Card))[:5],
+        projects=tuple(project_of(item) for item in items if isinstance(item, Card))[:DASHBOARD_PROJECTS],
         as_of=now,
     )
 
@@ -66,9 +66,8 @@ def pulse(org: str, user: str, project: str, now: datetime) -> Pulse:
 
     One BatchGetItem of 10 keys (14 at a month's border).
     """
-    months = sorted({clock.earliest_month(now), clock.month_of((now + _EASTERNMOST).date())})
     shards = range(keys.SHARDS)
-    leaders = [keys.leaders(org, month, number) for month in months for number in shards]
+    leaders = [keys.leaders(org, month, number) for month in _months(now) for number in shards]
     counters = [keys.open_counter(org, number) for number in shards]
     card = keys.card(org, project)
     found = store.get_many("pulse", [keys.metadata(org), card, *counters, *leaders])
@@ -82,6 +81,11 @@ def pulse(org: str, user: str, project: str, now: datetime) -> Pulse:
         ),
         project=project_of(stored_card) if stored_card else None,
     )
+
+
+def _months(now: datetime) -> list[str]:
+    """The months that it can be now somewhere on earth: one, at a month's border two."""
+    return sorted({clock.earliest_month(now), clock.month_of((now + _EASTERNMOST).date())})
 
 
 def _report_unknown(items: list[Base]) -> None:

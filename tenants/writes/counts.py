@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tenants import keys
-from tenants.items import Card, Leaders, OpenCounter, Stats, Task
+from tenants.items import Card, Leaders, OpenCounter, Stats, Task, counter_name, day_name
 from tenants.policy import Priority, Status
 from tenants.transaction import EXISTS, Transaction
 
@@ -30,7 +30,7 @@ class Standing:
     @property
     def counter(self) -> str:
         """The name of the counter of a live task, the same in OPEN and on the card."""
-        return f"{self.status}_{self.priority}"
+        return counter_name(self.status, self.priority)
 
 
 def count(
@@ -55,7 +55,7 @@ def count_month(transaction: Transaction, org: str, standing: Standing, sign: in
     if standing.day is None:
         return
     month = standing.day[:7]
-    adds: dict[str | tuple[str, ...], int] = {f"d_{standing.day[8:]}": sign}
+    adds: dict[str | tuple[str, ...], int] = {day_name(standing.day): sign}
     if standing.by:
         adds[f"n_{standing.by}"] = sign
         transaction.update(

@@ -22,7 +22,7 @@ _T = TypeVar("_T")
 BATCH = 80
 """Rows moved in one transaction."""
 
-CARD_TITLE_BYTES = 120
+CARD_TITLE_BYTES = 80
 """A card keeps so much of the title, so that five of them never push the dashboard over its read unit."""
 
 
@@ -114,7 +114,7 @@ def clean_title(title: str) -> str:
 
 
 def card_title(title: str) -> str:
-    """The title as the card keeps it: cut at 120 bytes with an ellipsis."""
+    """The title as the card keeps it: cut at 80 bytes with an ellipsis."""
     encoded = title.encode()
     if len(encoded) <= CARD_TITLE_BYTES:
         return title
@@ -156,4 +156,4 @@ def put_project(transaction: Transaction, ground: Ground, project: str, title: s
             gsi2sk=keys.by_created_sk(created_at, project),
         )
     )
-    transaction.put(Card.at(keys.card(ground.org, project), title=card_title(title), created_at=created_at))
+    transaction.put(Card.at(keys.card(ground.org, project), title=card_title(title)))

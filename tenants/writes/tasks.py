@@ -12,7 +12,7 @@ from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys
 from tenants.errors import Conflict, NotFound, Refused
-from tenants.items import Card, Header, Leaders, Stats, Task
+from tenants.items import Card, Header, Stats, Task
 from tenants.people import person_of
 from tenants.policy import LIVE_STATUSES, TITLE_LENGTH, Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
@@ -226,9 +226,7 @@ def _leave(transaction: Transaction, ref: TaskRef, standing: Standing) -> None:
     if standing.day is None:
         return
     month, day = standing.day[:7], standing.day[8:]
-    transaction.update(Leaders, keys.leaders_of(ref.org, month, standing.by or ""), add={f"g_{day}": 1})
-    if standing.by:
-        transaction.update(Stats, keys.stats(ref.org, standing.by, month), add={"gone": 1})
+    transaction.update(Stats, keys.stats(ref.org, standing.by or "", month), add={"gone": 1, f"g_{day}": 1})
 
 
 def _tell(ground: Ground, transaction: Transaction, event_id: str, action: str, ref: TaskRef, title: str) -> None:
