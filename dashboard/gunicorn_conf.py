@@ -11,7 +11,7 @@ from typing import Any
 from dashboard import env
 
 wsgi_app = "dashboard.wsgi"
-worker_class = "gthread"
+worker_class = "dashboard.worker.PatientWorker"
 
 _host = env.text("LISTEN_ON", "127.0.0.1", describe="The address that the web server listens on; `0.0.0.0` for all.")
 _port = env.number("PORT", 8000, at_least=1, at_most=65535, describe="The port that the web server listens on.")

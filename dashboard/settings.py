@@ -227,5 +227,7 @@ LOGGING = {
         # They tell at every start that they found their settings.
         "pynamodb": {"level": "WARNING"},
         "botocore": {"level": "WARNING"},
+        # Django leaves it to the server to drop the body of an answer to HEAD, and gunicorn says each time that it did.
+        "gunicorn.http.wsgi": {"level": "ERROR"},
     },
 }

@@ -66,7 +66,7 @@ class Server:
 
     def raw(self, *pieces: bytes) -> bytes:
         """Send bytes as they are and return all that comes back until the server closes."""
-        with socket.create_connection(("127.0.0.1", self.port), timeout=15) as connection:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=30) as connection:
             for piece in pieces:
                 connection.sendall(piece)
             received = b""

@@ -62,7 +62,7 @@ class Command(BaseCommand):
         _wait_for(settings.DYNAMODB_ENDPOINT_URL)
         call_command("create_table", stdout=self.stdout)
         for org, size in ORGANISATIONS.items():
-            call_command("seed_demo", org=org, stdout=self.stdout, **size)
+            call_command("seed_demo", org=org, if_missing=True, stdout=self.stdout, **size)
 
     def _say(self, line: str) -> None:
         self.stdout.write(line)
