@@ -1,0 +1,100 @@
+"""A person with a browser, as page tests see them: what they ask, what comes back, and what it cost."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpResponse
+from django.test import Client
+
+from dashboard import cookies
+from tenants import clock, meter
+from tenants.writes import accounts
+from tenants.writes.ground import Actor
+from tests.dashboard import html
+
+HOST = "127.0.0.1:8000"
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back, and the requests to the table that it took."""
+
+    response: Any
+    calls: list[meter.Call]
+
+    @property
+    def status(self) -> int:
+        return int(self.response.status_code)
+
+    @property
+    def text(self) -> str:
+        return str(self.response.content.decode())
+
+    @property
+    def page(self) -> html.Element:
+        return html.read(self.text)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return dict(self.response.headers.items())
+
+    @property
+    def location(self) -> str:
+        """Where it sends the browser, by either way."""
+        return str(self.headers.get("Location") or self.headers.get("HX-Redirect") or "")
+
+    @property
+    def asked(self) -> list[tuple[str, str]]:
+        """(operation, access pattern) of each request to the table, in order."""
+        return [(call.operation, call.pattern) for call in self.calls]
+
+
+class Visitor:
+    """A browser that keeps its cookies."""
+
+    def __init__(self, *, enforce_csrf: bool = False, host: str = HOST) -> None:
+        self.client = Client(enforce_csrf_checks=enforce_csrf, headers={"Host": host})
+
+    def get(self, path: str, **headers: str) -> Answer:
+        """GET as a page. Headers are written with `_` for a hyphen."""
+        return self._ask("get", path, None, _named(headers))
+
+    def post(self, path: str, fields: Mapping[str, object] | None = None, **headers: str) -> Answer:
+        """POST as a plain form."""
+        return self._ask("post", path, dict(fields or {}), _named(headers))
+
+    def htmx_get(self, path: str, **headers: str) -> Answer:
+        """GET as htmx asks for a piece."""
+        return self._ask("get", path, None, HTMX | _named(headers))
+
+    def htmx_post(self, path: str, fields: Mapping[str, object] | None = None, **headers: str) -> Answer:
+        """POST as htmx sends a form."""
+        return self._ask("post", path, dict(fields or {}), HTMX | _named(headers))
+
+    def submit(self, form: html.Element, **changes: object) -> Answer:
+        """Send a form that was shown, with these fields changed."""
+        return self.post(form.attributes["action"], form.fields() | changes)
+
+    def _ask(self, method: str, path: str, fields: dict[str, object] | None, headers: dict[str, str]) -> Answer:
+        with meter.record() as calls:
+            response = getattr(self.client, method)(path, fields, headers=headers)
+        return Answer(response, calls)
+
+
+def signed_in(actor: Actor, name: str = "Somebody", now: datetime | None = None) -> Visitor:
+    """A browser with a fresh session of this person, its cookie as the product writes it."""
+    now = now or clock.now()
+    visitor = Visitor()
+    response = HttpResponse()
+    cookies.write(response, cookies.of(accounts.open_session(actor.user, name, now), now))
+    visitor.client.cookies.update(response.cookies)
+    return visitor
+
+
+def _named(headers: Mapping[str, str]) -> dict[str, str]:
+    return {name.replace("_", "-"): value for name, value in headers.items()}
