@@ -214,6 +214,7 @@ class Event(Base):
     actor = UnicodeAttribute(null=True)
     actor_name = UnicodeAttribute(null=True, attr_name="actorName")
     project = UnicodeAttribute(null=True)
+    project_title = UnicodeAttribute(null=True, attr_name="projectTitle")
     task = UnicodeAttribute(null=True)
     title = UnicodeAttribute(null=True)
     before = UnicodeAttribute(null=True)

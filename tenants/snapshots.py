@@ -116,6 +116,7 @@ class EventSnapshot:
     action: str
     actor: str
     project: str
+    project_title: str
     task: str
     title: str
     before: str
@@ -217,6 +218,7 @@ def event_of(event: Event) -> EventSnapshot:
         action=event.action,
         actor=event.actor_name or "",
         project=event.project or "",
+        project_title=event.project_title or "",
         task=event.task or "",
         title=event.title or "",
         before=event.before or "",

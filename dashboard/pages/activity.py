@@ -43,7 +43,8 @@ def of(read: Activity, now: datetime, *, is_first: bool) -> ActivityPage:
     """Fill the page from its read."""
     current = clock.local_day(now, read.frame.zone).replace(day=1)
     rows = tuple(
-        ActivityRow(event.at, event.action, event.actor, event.title, event.project, "") for event in read.events
+        ActivityRow(event.at, event.action, event.actor, event.title, event.project, event.project_title)
+        for event in read.events
     )
     months = parts.month_links(parts.first_day(read.month), current)
     return ActivityPage(frames.of(read.frame, "activity"), months, rows, read.next_cursor, is_first)

@@ -76,7 +76,15 @@ def changed(task: TaskSnapshot, pulse: PulseRead, did: str, source: str, now: da
     title = task.project_title if source in {"tasks", "home"} else ""
     at_home = source == "home"
     return TaskChangedPage(
-        row=parts.task_row(task, frame, source, clock.local_day(now, frame.zone), title),
+        row=parts.task_row_as(
+            task,
+            source,
+            clock.local_day(now, frame.zone),
+            may=frame.allows(Permission.TASK_COMPLETE),
+            assignee="" if at_home else parts.task_assignee(task, frame),
+            project_title=title,
+            org_name=frame.name if at_home else "",
+        ),
         did=did,
         pulse=None if at_home else parts.pulse_of(frame, pulse.counts, pulse.month),
         project_counts=parts.project_counts(pulse.project) if source == "project" and pulse.project else None,

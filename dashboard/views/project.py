@@ -16,6 +16,9 @@ from tenants.errors import Refused
 from tenants.reads import slices
 from tenants.writes import projects, tasks
 
+RENAME_IDS = "rename_%s"
+"""The page has a new task's title too, and no two fields of a page share an id."""
+
 
 @require_safe
 def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
@@ -46,7 +49,7 @@ def create_task(request: HttpRequest, org: str, project: str) -> HttpResponse:
 def rename_project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """Give the project another title."""
     asked = page_request(request)
-    form = RenameForm(request.POST)
+    form = RenameForm(request.POST, auto_id=RENAME_IDS)
     if form.is_valid():
         try:
             projects.rename(asked.viewer.actor, org, project, form.cleaned_data["title"], asked.now)
@@ -76,7 +79,7 @@ def _page(
         fragment="slice",
         status=status,
         task_form=task_form or TaskForm(read.pulse.frame),
-        rename_form=rename_form or RenameForm(initial={"title": read.title}),
+        rename_form=rename_form or RenameForm(initial={"title": read.title}, auto_id=RENAME_IDS),
     )
 
 

@@ -88,7 +88,7 @@ def create(actor: Actor, org: str, project: str, fields: TaskFields, task_id: st
             )
         )
         count(transaction, org, project, task_id, standing, 1)
-        ground.tell(transaction, event_id, "task-created", project=project, task=task_id, title=fields.title)
+        _tell(ground, transaction, event_id, "task-created", header, task_id, fields.title)
         return transaction, ref
 
     return perform(build)
@@ -103,7 +103,7 @@ def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: date
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, None]:
-        ground, task, _ = _ground(actor, ref, Permission.TASK_EDIT, now)
+        ground, task, header = _ground(actor, ref, Permission.TASK_EDIT, now)
         if task is None:
             raise NotFound(NO_TASK)
         wanted: dict[str, str | None] = {
@@ -124,7 +124,7 @@ def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: date
         transaction = ground.transaction()
         change(transaction, task, after, wanted | completion)
         move(transaction, ref.org, task, after, ground.person.name if after.by == actor.user else None)
-        _tell(ground, transaction, event_id, "task-edited", ref, fields.title)
+        _tell(ground, transaction, event_id, "task-edited", header, ref.id, fields.title)
         return transaction, None
 
     perform(build)
@@ -158,7 +158,7 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, None]:
-        ground, task, _ = _ground(actor, ref, Permission.TASK_DELETE, now)
+        ground, task, header = _ground(actor, ref, Permission.TASK_DELETE, now)
         if task is None:
             if attempts:
                 return None, None  # our own lost answer had landed
@@ -171,7 +171,7 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
             _leave(transaction, ref, standing)
         else:
             count(transaction, ref.org, ref.project, ref.id, standing, -1)
-        _tell(ground, transaction, event_id, "task-deleted", ref, task.title)
+        _tell(ground, transaction, event_id, "task-deleted", header, ref.id, task.title)
         return transaction, None
 
     attempts: list[int] = []
@@ -184,7 +184,7 @@ def _set_status(
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, TaskSnapshot]:
-        ground, task, _ = _ground(actor, ref, Permission.TASK_COMPLETE, now)
+        ground, task, header = _ground(actor, ref, Permission.TASK_COMPLETE, now)
         if task is None:
             raise NotFound(NO_TASK)
         if task.status not in before:
@@ -193,7 +193,7 @@ def _set_status(
         transaction = ground.transaction()
         changed = change(transaction, task, standing, completion)
         move(transaction, ref.org, task, standing, ground.person.name if standing.by else None)
-        _tell(ground, transaction, event_id, action, ref, task.title)
+        _tell(ground, transaction, event_id, action, header, ref.id, task.title)
         return transaction, task_of(changed)
 
     return perform(build)
@@ -229,8 +229,13 @@ def _leave(transaction: Transaction, ref: TaskRef, standing: Standing) -> None:
     transaction.update(Stats, keys.stats(ref.org, standing.by or "", month), add={"gone": 1, f"g_{day}": 1})
 
 
-def _tell(ground: Ground, transaction: Transaction, event_id: str, action: str, ref: TaskRef, title: str) -> None:
-    ground.tell(transaction, event_id, action, project=ref.project, task=ref.id, title=title)
+def _tell(
+    ground: Ground, transaction: Transaction, event_id: str, action: str, header: Header, task: str, title: str
+) -> None:
+    project = keys.project_of_board(header.sk)
+    ground.tell(
+        transaction, event_id, action, project=project, project_title=card_title(header.title), task=task, title=title
+    )
 
 
 def _require_assignee(ground: Ground, assignee: str | None) -> None:
