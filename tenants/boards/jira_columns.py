@@ -20,9 +20,10 @@ if TYPE_CHECKING:
     from tenants.boards.csv_table import Record
 
 ISSUE_KEY: Final = re.compile(r"[A-Z][A-Z0-9_]+-[0-9]+", re.ASCII)
+# Of two columns with such a name the one that holds dates is meant.
+_DATES: Final = {"created", "resolved", "due", "category_changed"}
 _MOSTLY: Final = 0.8
 _NAMED_AT_LEAST: Final = 3  # roles named by the header, the key apart, that make a table with keys one of Jira's
-_DATES: Final = ("created", "resolved", "due", "category_changed")
 # How far the resolution date stands behind the creation date: Created, Updated, Last Viewed, Resolved.
 _CREATED_TO_RESOLVED: Final = 3
 
@@ -45,7 +46,9 @@ def columns_of(header: Sequence[str], sample: Sequence[Record]) -> Columns | Non
         role = role_of(name)
         if role == "labels":
             labels.append(index)
-        elif role and role not in places and _holds(role, index, cells):
+        elif role == "key" and not cells.mostly(index, ISSUE_KEY.fullmatch):
+            continue
+        elif role and (role not in places or (role in _DATES and _dates(index, cells) > _dates(places[role], cells))):
             places[role] = index
     key = places.get("key", next((i for i in range(len(header)) if cells.mostly(i, ISSUE_KEY.fullmatch)), None))
     if key is None:
@@ -78,22 +81,11 @@ class _Cells:
         return sum(bool(test(cell)) for cell in found) >= _MOSTLY * len(found)
 
 
-def _holds(role: str, index: int, cells: _Cells) -> bool:
-    """False when a column with this role's name cannot have the role: "Erledigt" may head a column of numbers."""
-    if role == "key":
-        return cells.mostly(index, ISSUE_KEY.fullmatch)
-    if role in _DATES:
-        found = cells.of(index)
-        return not found or any(looks_like_date(cell) for cell in found)
-    return True
-
-
 def _fill_by_layout(places: dict[str, int], key: int, width: int, cells: _Cells) -> None:
     """Find by Jira's order of columns what the header did not name."""
     if key > 0 and cells.mostly(key + 1, str.isdecimal) and not cells.where_filled(key - 1, str.isdecimal):
         places.setdefault("summary", key - 1)
-    if "category" not in places:
-        _fill_category(places, key, width, cells)
+    _fill_category(places, key, width, cells)
     prefixes = {cell.rpartition("-")[0] for cell in cells.of(key)}
     project = next((i for i in range(width) if i != key and cells.mostly(i, prefixes.__contains__)), width)
     created = places.get("created", next((i for i in range(project + 1, width) if _dates(i, cells)), width))
@@ -121,10 +113,13 @@ def _fill_by_layout(places: dict[str, int], key: int, width: int, cells: _Cells)
 
 def _fill_category(places: dict[str, int], key: int, width: int, cells: _Cells) -> None:
     """The status category: words we know, and in the next column the dates of its changes."""
-    candidates = (i for i in range(width - 1, key, -1) if i not in places.values())
-    found = next((i for i in candidates if cells.mostly(i, known_status_of) and _dates(i + 1, cells)), None)
-    if found is not None:
-        _setdefaults(places, category=found, category_changed=found + 1)
+    category = places.get("category")
+    if category is None:
+        candidates = (i for i in range(width - 1, key, -1) if i not in places.values() and cells.of(i))
+        known = (i for i in candidates if cells.where_filled(i, known_status_of))
+        category = next((i for i in known if _dates(i + 1, cells)), None)
+    if category is not None and _dates(category + 1, cells):
+        _setdefaults(places, category=category, category_changed=category + 1)
 
 
 def _setdefaults(places: dict[str, int], **columns: int) -> None:

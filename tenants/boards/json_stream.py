@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 import ijson
 
 from tenants.boards.model import NotABoard
-from tenants.boards.source import EXPECTED, Utf8Reader, refusal
+from tenants.boards.source import EXPECTED, JsonReader, refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,7 @@ class JsonRecords:
 
     def __init__(self, file: BinaryIO, encoding: str) -> None:
         file.seek(0)
-        self._events = _guarded_events(Utf8Reader(file, encoding))
+        self._events = _guarded_events(JsonReader(file, encoding))
         self.shapes: dict[str, Shape] = {}
         first, _ = next(self._events, ("", None))
         if first not in {"start_array", "start_map"}:
@@ -108,7 +108,7 @@ class _Container:
             self.value.append(value)
 
 
-def _guarded_events(reader: Utf8Reader) -> Iterator[Event]:
+def _guarded_events(reader: JsonReader) -> Iterator[Event]:
     """Ijson's events; every way a parser can fail becomes NotABoard."""
     try:
         yield from _shallow(ijson.basic_parse(reader, use_float=False))

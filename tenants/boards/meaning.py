@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import TYPE_CHECKING, Final
 
@@ -69,14 +70,7 @@ _RANK: Final[dict[Priority, int]] = {"low": 1, "medium": 0, "high": 2, "urgent":
 
 def status_of(name: str) -> Status:
     """What a list, section or status called `name` says about its tasks; "open" unless it clearly says otherwise."""
-    name = name[:LONGEST_NAME]
-    tokens = words(name)
-    unspaced = "".join(tokens) if _UNSPACED.search(name) else ""
-    if _says(_DOING, tokens, unspaced):
-        return "doing"
-    if _DONE_ALONE.is_all_of(tokens) or _says(_DONE, tokens, unspaced):
-        return "done"
-    return "open"
+    return _status_of(name[:LONGEST_NAME])
 
 
 def known_status_of(name: str) -> Status | None:
@@ -87,13 +81,7 @@ def known_status_of(name: str) -> Status | None:
 
 def level_of(text: str) -> Priority | None:
     """The level that a priority or label called `text` names, or None when it speaks of something else."""
-    tokens = words(text[:LONGEST_NAME])
-    level = _whole_level([token for token in tokens if token not in _MARKERS and not token.isdecimal()])
-    if level or len(tokens) > LONGEST_LABEL_IN_WORDS:
-        return level
-    _, urgent = _LEVELS[0]
-    strong = any(_affirmed_at(tokens, start, end) for start, end in urgent.places(tokens) if tokens[start] != "top")
-    return "urgent" if strong else None
+    return _level_of(text[:LONGEST_NAME])
 
 
 def priority_of(column: str, labels: Iterable[str]) -> Priority:
@@ -102,6 +90,28 @@ def priority_of(column: str, labels: Iterable[str]) -> Priority:
     if named:
         return named
     return max((level_of(label) or "medium" for label in labels), key=_RANK.__getitem__, default="medium")
+
+
+@functools.lru_cache(maxsize=2048)
+def _status_of(name: str) -> Status:
+    tokens = words(name)
+    unspaced = "".join(tokens) if _UNSPACED.search(name) else ""
+    if _says(_DOING, tokens, unspaced):
+        return "doing"
+    if _DONE_ALONE.is_all_of(tokens) or _says(_DONE, tokens, unspaced):
+        return "done"
+    return "open"
+
+
+@functools.lru_cache(maxsize=2048)
+def _level_of(text: str) -> Priority | None:
+    tokens = words(text)
+    level = _whole_level([token for token in tokens if token not in _MARKERS and not token.isdecimal()])
+    if level or len(tokens) > LONGEST_LABEL_IN_WORDS:
+        return level
+    _, urgent = _LEVELS[0]
+    strong = any(_affirmed_at(tokens, start, end) for start, end in urgent.places(tokens) if tokens[start] != "top")
+    return "urgent" if strong else None
 
 
 def _whole_level(tokens: list[str]) -> Priority | None:

@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import functools
 import re
 from typing import Final
 
@@ -92,6 +93,7 @@ NEUTRAL: Final = frozenset(
 )
 
 
+@functools.lru_cache(maxsize=512)
 def month_number(name: str) -> int | None:
     """1 to 12 for a month's name, its abbreviation, "10月", "十月", "thg 10" or "X"; None for any other word."""
     folded = fold(name).strip(". ")

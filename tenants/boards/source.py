@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tenants.boards.model import NotABoard
@@ -17,6 +18,13 @@ EXPECTED: Final = (
 )
 HEAD: Final = 4096
 CHUNK: Final = 64 * 1024
+_HIGH_HALF: Final = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}")
+# A high half that no low half follows, or a low half that no high half precedes; the backslash itself not escaped.
+_HALF_PAIR: Final = re.compile(
+    r"(?<!\\)((?:\\\\)*)\\u[dD](?:[89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|"
+    r"[c-fC-F][0-9a-fA-F]{2}(?<!\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}))"
+)
+_LONGEST_ESCAPE: Final = len(r"\ud83d\ude00")
 _BOMS: Final = (
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
@@ -94,12 +102,16 @@ def or_legacy(file: BinaryIO, encoding: str) -> str:
     return encoding
 
 
-class Utf8Reader:
-    """Reads a file of any encoding as UTF-8 bytes; what cannot be decoded becomes U+FFFD. For JSON parsers."""
+class JsonReader:
+    """Reads JSON of any encoding as UTF-8 bytes for a parser that insists on well-formed text.
+
+    What cannot be decoded becomes U+FFFD, and so does the escape of half a surrogate pair.
+    """
 
     def __init__(self, file: BinaryIO, encoding: str) -> None:
         self._file = file
         self._decoder = codecs.getincrementaldecoder(encoding)("replace")
+        self._held = ""
         self._ended = False
 
     def read(self, size: int = CHUNK) -> bytes:
@@ -110,8 +122,22 @@ class Utf8Reader:
         while not text and not self._ended:
             chunk = self._file.read(size if size > 0 else CHUNK)
             self._ended = not chunk
-            text = self._decoder.decode(chunk, final=self._ended)
-        return text.encode("utf-8", "replace")
+            text = self._held + self._decoder.decode(chunk, final=self._ended)
+            cut = len(text) if self._ended else _clean_cut(text)
+            text, self._held = text[:cut], text[cut:]
+        return _HALF_PAIR.sub(r"\1\\ufffd", text).encode("utf-8", "replace")
+
+
+def _clean_cut(text: str) -> int:
+    """Where `text` can be parted without parting an escape, or a pair of escapes, from its other half."""
+    cut = text.find("\\", max(0, len(text) - _LONGEST_ESCAPE))
+    if cut < 0:
+        return len(text)
+    run = cut
+    while run and text[run - 1] == "\\":
+        run -= 1
+    cut -= (cut - run) % 2
+    return cut - 6 if _HIGH_HALF.fullmatch(text, max(0, cut - 6), cut) else cut
 
 
 class _Borrowed(io.RawIOBase):

@@ -52,7 +52,9 @@ def trello(*cards: object, **changes: Any) -> bytes:
     return json.dumps(board | changes).encode()
 
 
-def action(card_id: str, date: str, *, old: dict[str, Any], after: str = "", kind: str = "updateCard", **new: Any) -> dict[str, Any]:
+def action(
+    card_id: str, date: str, *, old: dict[str, Any], after: str = "", kind: str = "updateCard", **new: Any
+) -> dict[str, Any]:
     data: dict[str, Any] = {"card": {"id": card_id} | new, "old": old}
     if after:
         data["listAfter"] = {"id": after}
@@ -92,7 +94,12 @@ def asana(*tasks: dict[str, str]) -> bytes:
     header = ASANA.split(",")
     rows = []
     for number, task in enumerate(tasks, 1):
-        given = {"Task ID": str(1000 + number), "Created At": "2025-01-01", "Name": f"Task {number}", "Projects": "Home"} | task
+        given = {
+            "Task ID": str(1000 + number),
+            "Created At": "2025-01-01",
+            "Name": f"Task {number}",
+            "Projects": "Home",
+        } | task
         rows.append([given.get(name, "") for name in header])
     return table([header, *rows])
 
@@ -106,7 +113,7 @@ JIRA = [
 ACCOUNT = "712020:957eb043-a858-5c75-b6dd-7b6871f15284"
 
 
-def jira_row(number: int = 1, header: list[str] = JIRA, **changes: str) -> list[str]:
+def jira_row(number: int = 1, **changes: str) -> list[str]:
     """An issue by English column names (spaces as underscores), in the default order of columns."""
     given = {
         "Summary": f"Issue {number}", "Issue_key": f"ORB-{number}", "Issue_id": f"{10000 + number}", "Issue_Type": "Bug",
@@ -115,7 +122,7 @@ def jira_row(number: int = 1, header: list[str] = JIRA, **changes: str) -> list[
         "Reporter_Id": ACCOUNT, "Creator": "Cat", "Creator_Id": ACCOUNT, "Created": "07/Jul/25 2:38 PM",
         "Updated": "08/Jul/25 2:38 PM", "Votes": "0", "Status_Category": "To Do", "Status_Category_Changed": "08/Jul/25 2:38 PM",
     } | changes  # fmt: skip
-    return [given.get(name.replace(" ", "_"), "") for name in header]
+    return [given.get(name.replace(" ", "_"), "") for name in JIRA]
 
 
 def jira(*rows: list[str], header: list[str] = JIRA, **how: str) -> bytes:

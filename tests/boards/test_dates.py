@@ -1,3 +1,4 @@
+# ruff: noqa: RUF001 - letters of other scripts are what is tested
 import datetime as dt
 
 import pytest
@@ -65,7 +66,9 @@ def test_a_day_without_a_time_is_noon_and_says_so() -> None:
 
 
 def test_midnight_and_noon_on_a_twelve_hour_clock() -> None:
-    hours = [moment.at.hour for text in ("12:05 AM", "12:05 PM", "1:05 AM") if (moment := read_moment(f"02/Oct/25 {text}"))]
+    hours = [
+        moment.at.hour for text in ("12:05 AM", "12:05 PM", "1:05 AM") if (moment := read_moment(f"02/Oct/25 {text}"))
+    ]
     assert hours == [0, 12, 1]
 
 
@@ -108,9 +111,9 @@ def test_no_text_makes_the_reader_of_dates_fail(text: str, order: str) -> None:
     assert moment is None or 1970 <= moment.day.year <= 2200
 
 
-@given(st.datetimes(dt.datetime(1970, 1, 1), dt.datetime(2069, 12, 31)))
+@given(st.integers(0, 3_155_673_600).map(lambda second: dt.datetime.fromtimestamp(second, dt.UTC)))
 @settings(max_examples=100, deadline=None)
 def test_an_iso_instant_survives_reading(instant: dt.datetime) -> None:
-    moment = read_moment(instant.isoformat(timespec="milliseconds") + "Z")
+    moment = read_moment(instant.isoformat().replace("+00:00", ".000Z"))
     assert moment is not None
-    assert abs(moment.at.replace(tzinfo=None) - instant) < dt.timedelta(milliseconds=1)
+    assert moment.at == instant
