@@ -77,3 +77,10 @@ def own_path(request: HttpRequest, url: str, default: str) -> str:
     if local and url_has_allowed_host_and_scheme(url, {request.get_host()}, require_https=request.is_secure()):
         return url
     return default
+
+
+def came_from(request: HttpRequest) -> str:
+    """The path of the page that the browser came from if it is one of this very site, else empty."""
+    origin = f"{request.scheme}://{request.get_host()}"
+    referer = request.headers.get("Referer", "")
+    return own_path(request, referer.removeprefix(origin), "") if referer.startswith(origin) else ""

@@ -67,7 +67,7 @@ class Private:
 class SignedIn:
     """Let only signed-in people through, except to views marked `public`.
 
-    Reads look at the session at most once in 60 seconds (one GetItem); writes look at it inside their own read.
+    The session is looked at at most once in 60 seconds (one GetItem); writes look at it inside their own read too.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -91,20 +91,21 @@ class SignedIn:
         if cookie is None:
             return to_sign_in(request)
         request.viewer = cookie.viewer  # type: ignore[attr-defined]  # PageRequest says so to the views
-        if request.method in {"GET", "HEAD"}:
+        try:
+            # Of a POST as well: a form that is refused shows the page again, to whoever sent it.
             require_session(request, cookie)
+        except errors.TableroError as error:
+            # Django asks no `process_exception` about what is raised here.
+            return answer_to(request, error)
         return None
 
 
-def require_session(request: HttpRequest, cookie: cookies.SessionCookie | None = None) -> None:
-    """Look at the session behind the request unless it was seen within 60 seconds. Raises SessionEnded.
+def require_session(request: HttpRequest, cookie: cookies.SessionCookie) -> None:
+    """Look at the session behind the cookie unless it was seen within 60 seconds. Raises SessionEnded, Unavailable.
 
     One GetItem, at most once a minute.
     """
-    cookie = cookie or cookies.read(request)
     instant = http.now(request)
-    if cookie is None:
-        raise errors.SessionEnded("Please sign in.")
     if cookie.is_fresh(instant):
         return
     session = home.session(cookie.user, cookie.viewer.session)
@@ -139,21 +140,30 @@ class DomainErrors:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for a TableroError; every other exception is a fault of ours and goes its way."""
-        if not isinstance(exception, errors.TableroError):
-            return None
-        if isinstance(exception, errors.SessionEnded):
-            return to_sign_in(request)
-        if isinstance(exception, errors.BadCursor):
-            messages.warning(request, str(exception))
-            return http.go(request, request.path)
-        if isinstance(exception, errors.NotFound):
-            # The same words whether it is missing or somebody else's: a stranger must not learn which.
-            return render(request, "404.html", {"page": ErrorPage()}, status=404)
-        status = _STATUS.get(type(exception), 503 if isinstance(exception, errors.Unavailable) else 409)
-        response = render(request, f"{status}.html", {"page": ErrorPage(said=str(exception))}, status=status)
-        if status == 503:  # noqa: PLR2004 - Service Unavailable
-            response.headers["Retry-After"] = "2"
-        return response
+        return answer_to(request, exception) if isinstance(exception, errors.TableroError) else None
+
+
+def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
+    """The one status and page of a domain error. Asks nothing of the table."""
+    if isinstance(error, errors.SessionEnded):
+        return to_sign_in(request)
+    if isinstance(error, errors.BadCursor):
+        messages.warning(request, str(error))
+        return http.go(request, request.path)
+    if isinstance(error, errors.NotFound):
+        # The same words whether it is missing or somebody else's: a stranger must not learn which.
+        return render(request, "404.html", {"page": ErrorPage()}, status=404)
+    status = _STATUS.get(type(error), 503 if isinstance(error, errors.Unavailable) else 409)
+    page = ErrorPage(said=str(error), back=_back(request))
+    response = render(request, f"{status}.html", {"page": page}, status=status)
+    if status == 503:  # noqa: PLR2004 - Service Unavailable
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+def _back(request: HttpRequest) -> str:
+    """The page that sent a form, for an action has no page to return to; empty for a page that can be loaded again."""
+    return "" if request.method in {"GET", "HEAD"} else http.came_from(request) or "/"
 
 
 _STATUS: dict[type[errors.TableroError], int] = {

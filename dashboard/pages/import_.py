@@ -4,15 +4,9 @@ from dataclasses import dataclass
 
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import PriorityCounts
-
-
-@dataclass(frozen=True, slots=True)
-class RejectedRow:
-    """A record that will not be imported: where it stands in the file, what it calls itself, and why."""
-
-    row: str
-    title: str
-    reason: str
+from tenants.imports import ImportPlan
+from tenants.imports.background import field_of
+from tenants.imports.uploads import Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +35,8 @@ class ImportPerson:
 class Preview:
     """What an import would do; nothing is written yet.
 
-    `token` identifies the uploaded file in the confirming POST. `rejected` holds the first ones of `rejected_total`.
+    `token` identifies the uploaded file in the confirming POST. `rejected` holds the
+    first ones of `rejected_total`, a sentence each.
     `fits_plan` false means that confirming is refused; `projects_new` is what would be added to the plan's use.
     """
 
@@ -59,19 +54,23 @@ class Preview:
     priority: PriorityCounts
     people: tuple[ImportPerson, ...]
     members: tuple[MemberChoice, ...]
-    rejected: tuple[RejectedRow, ...]
+    rejected: tuple[str, ...]
     rejected_total: int
     fits_plan: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a running import is. `job` is the id in the page's own URL."""
+    """How far a running import is. `job` is the id in the page's own URL.
+
+    `stalled` says that nothing was heard of it for a while: its process is gone, and it can be taken up again.
+    """
 
     job: str
     file_name: str
     done: int
     total: int
+    stalled: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,16 +81,20 @@ class Result:
     projects_added: int
     tasks_added: int
     tasks_known: int
+    claimed: int
     rejected: int
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """Why a file was refused whole, what it seems to be, and what was expected; nothing was written."""
+    """Why a file was refused whole, in a sentence that says what it seems to be, or why an import ended.
+
+    `job` is filled when the file is still kept, so that the import can be tried again.
+    """
 
     file_name: str
     reason: str
-    looks_like: str
+    job: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,3 +106,56 @@ class ImportPage:
     preview: Preview | None = None
     progress: Progress | None = None
     result: Result | None = None
+
+
+_REJECTED_SHOWN = 50
+_FORMATS = {
+    "trello-board-json": "Trello",
+    "jira-csv": "Jira",
+    "asana-csv": "Asana",
+    "github-issues-json": "GitHub",
+}
+
+
+def preview_of(plan: ImportPlan, token: str, file_name: str, board_format: str, titles: tuple[str, ...]) -> Preview:
+    """Fill the preview from what the plan found; `titles` are those of all projects in the file."""
+    tasks, priority = plan.summary["tasks"], plan.summary["priority"]
+    return Preview(
+        token=token,
+        file_name=file_name,
+        format=_FORMATS[board_format],
+        projects=titles,
+        projects_new=len(plan.new_projects),
+        tasks_total=tasks["total"],
+        tasks_open=tasks["open"],
+        tasks_doing=tasks["in_progress"],
+        tasks_done=tasks["done"],
+        tasks_known=plan.known_tasks,
+        with_due=plan.summary["with_due_date"],
+        priority=PriorityCounts(priority["low"], priority["medium"], priority["high"], priority["urgent"]),
+        people=tuple(
+            ImportPerson(field_of(person.name), person.name, person.tasks, person.done, person.suggested or "")
+            for person in plan.people
+        ),
+        members=tuple(MemberChoice(member.id, member.name) for member in plan.members),
+        rejected=plan.rejected[:_REJECTED_SHOWN],
+        rejected_total=len(plan.rejected),
+        fits_plan=plan.fits,
+    )
+
+
+def running_of(frame: Frame, kept: Kept, *, stalled: bool) -> ImportPage:
+    """Fill the page of a confirmed import: its progress, its result, or why it ended."""
+    if kept.state == "refused":
+        return ImportPage(frame, refusal=Refusal(kept.name, kept.refusal, kept.token))
+    if kept.state == "done":
+        result = Result(
+            file_name=kept.name,
+            projects_added=kept.projects_added,
+            tasks_added=kept.tasks_added,
+            tasks_known=kept.tasks_known,
+            claimed=kept.claimed,
+            rejected=kept.rejected,
+        )
+        return ImportPage(frame, result=result)
+    return ImportPage(frame, progress=Progress(kept.token, kept.name, kept.done, kept.total, stalled))

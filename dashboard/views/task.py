@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from dashboard.forms import TaskEditForm
-from dashboard.http import go, own_path, page_request, render_page, wants_fragment
+from dashboard.http import came_from, go, page_request, render_page, wants_fragment
 from dashboard.pages import task as pages
 from tenants.errors import Conflict, Refused
 from tenants.reads import slices
@@ -110,9 +110,8 @@ def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:
         "project": reverse("project", kwargs={"org": ref.org, "project": ref.project}),
     }[source]
     # The very page of the list, with its filter and cursor, when the browser says so.
-    origin = f"{request.scheme}://{request.get_host()}"
-    came_from = request.headers.get("Referer", "").removeprefix(origin)
-    return own_path(request, came_from, home) if came_from.partition("?")[0] == home else home
+    page = came_from(request)
+    return page if page.partition("?")[0] == home else home
 
 
 def _stands_now(said: str, read: slices.OneTask) -> str:

@@ -27,6 +27,10 @@ class Actor:
     user: str
     session: str | None = None
 
+    def without_session(self) -> Actor:
+        """The same person in a job that goes on after the request: from there on the membership alone decides."""
+        return Actor(self.user)
+
 
 @dataclass(frozen=True, slots=True)
 class Ground:

@@ -54,6 +54,8 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.event(ACME, month, "2026-09-15T10:00:00.000000Z", "abcdef"),
         keys.job(ACME, "import"),
         keys.import_batch(ACME, "trello", "1"),
+        keys.upload(ACME, task),
+        keys.upload_part(ACME, task, number),
     ]
     on_dashboard = 0
     for key in built:
@@ -73,7 +75,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
     }
     assert built == {
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
-        *("task", "text", "stats", "event", "job", "import_batch"),
+        *("task", "text", "stats", "event", "job", "import_batch", "upload", "upload_part"),
         *("profile", "session", "identity"),
     }, "a new key must be added to the test of the reserved range"
 

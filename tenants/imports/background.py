@@ -1,0 +1,76 @@
+"""Runs a confirmed import beside the request that confirmed it, and says how far it is.
+
+The thread may die with its process at any point: the import itself is resumable and counts once, and the kept file
+says that nothing was heard of it any more, so that the person can take it up again on any machine.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Mapping
+
+from tenants import clock, ids
+from tenants.boards import NotABoard, read_board
+from tenants.errors import TableroError
+from tenants.imports import ImportResult, run_import, uploads
+from tenants.writes.ground import Actor
+
+log = logging.getLogger(__name__)
+
+_SAY_EVERY = 1.0
+_BROKE = "The import stopped because of a fault on our side. What was imported stays; taking it up again is safe."
+
+
+def begin(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> None:
+    """Start the import of the kept file, unless one runs or is done. `mapping` is from `field_of(name)` to a member.
+
+    One GetItem and one transaction, then a thread.
+    """
+    if uploads.start(org, token, mapping, clock.now()):
+        # A daemon, so that a worker can stop at once: the import is resumable at every point.
+        threading.Thread(target=run, args=(actor, org, token, dict(mapping)), name=f"import-{org}", daemon=True).start()
+
+
+def run(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> None:
+    """Import the kept file to its end and write down the result, whatever it is."""
+    try:
+        result = _import(actor, org, token, mapping)
+    except (TableroError, NotABoard) as error:
+        uploads.tell(org, token, state="refused", refusal=str(error))
+    except Exception:
+        log.exception("the import of a board into %s broke off", org)
+        uploads.tell(org, token, state="refused", refusal=_BROKE)
+    else:
+        uploads.tell(
+            org,
+            token,
+            state="done",
+            projectsAdded=result.projects_added,
+            tasksAdded=result.tasks_added,
+            tasksKnown=result.tasks_known,
+            claimed=result.claimed,
+            rejected=result.rejected,
+        )
+        uploads.forget_file(org, token, uploads.parts_of(org, token))
+
+
+def _import(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> ImportResult:
+    said = 0.0
+
+    def progress(done: int, total: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= _SAY_EVERY:
+            said = time.monotonic()
+            uploads.tell(org, token, done=done, total=total)
+
+    with uploads.open_file(org, token) as file:
+        board = read_board(file)
+    by_name = {name: mapping[field] for name in board.people if (field := field_of(name)) in mapping}
+    return run_import(actor, org, board, by_name, clock.now(), progress)
+
+
+def field_of(name: str) -> str:
+    """What a name in the file is called where names may not hold everything: in a form, in the kept mapping."""
+    return f"person_{ids.derived_id(16, name)}"
