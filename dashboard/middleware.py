@@ -100,13 +100,16 @@ class SignedIn:
         return None
 
 
-def require_session(request: HttpRequest, cookie: cookies.SessionCookie) -> None:
+def require_session(request: HttpRequest, cookie: cookies.SessionCookie | None = None, *, afresh: bool = False) -> None:
     """Look at the session behind the cookie unless it was seen within 60 seconds. Raises SessionEnded, Unavailable.
 
-    One GetItem, at most once a minute.
+    `afresh` looks whenever it was seen: for a view whose writes come later, without a session. One GetItem.
     """
+    cookie = cookie or cookies.read(request)
     instant = http.now(request)
-    if cookie.is_fresh(instant):
+    if cookie is None:
+        raise errors.SessionEnded("Please sign in.")
+    if cookie.is_fresh(instant) and not afresh:
         return
     session = home.session(cookie.user, cookie.viewer.session)
     if session is None or session.valid_until <= clock.to_text(instant):

@@ -37,8 +37,8 @@ def import_(request: HttpRequest, org: str) -> HttpResponse:
     if not frame.allows(Permission.BOARD_IMPORT):
         raise NotAllowed(_("Your role here does not include bringing boards in."))
     if request.method == "POST":
-        # Looking into a file writes nothing yet, so no write looks at the session for us.
-        require_session(request)
+        # Looking into a file writes nothing yet, and what is begun here writes later: no write looks at the session.
+        require_session(request, afresh=True)
         return _confirm(asked, frame) if request.POST.get("step") else _look(asked, frame)
     if token := request.GET.get("job", ""):
         return _watch(asked, frame, token)

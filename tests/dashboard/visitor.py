@@ -80,6 +80,13 @@ class Visitor:
         """Send a form that was shown, with these fields changed."""
         return self.post(form.attributes["action"], form.fields() | changes)
 
+    def copied(self) -> Visitor:
+        """Another browser, into which somebody has copied this one's cookies as they are now."""
+        other = Visitor()
+        for name, cookie in self.client.cookies.items():
+            other.client.cookies[name] = cookie.value
+        return other
+
     def _ask(self, method: str, path: str, fields: dict[str, object] | None, headers: dict[str, str]) -> Answer:
         with meter.record() as calls:
             response = getattr(self.client, method)(path, fields, headers=headers)

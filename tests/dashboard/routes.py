@@ -1,0 +1,55 @@
+"""Every route of the URLconf, with a sample address each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from dashboard.middleware import View
+
+PUBLIC = {"sign-in", "sign-up", "sign-out", "healthz", "readyz"}
+"""The only routes that people reach without signing in."""
+
+ACTIONS = {
+    "sign-out",
+    "create-project",
+    "rename-project",
+    "create-task",
+    "complete-task",
+    "reopen-task",
+    "start-task",
+    "stop-task",
+    "delete-task",
+    "add-member",
+}
+"""Routes that change something and show nothing: POST alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """`path` has a blank `<org>`, `<project>` and `<task>` where an id stands."""
+
+    name: str
+    path: str
+    view: View
+
+    def at(self, org: str = "acme-works", project: str = "0" * 16, task: str = "0" * 16) -> str:
+        """Its address with these ids."""
+        return self.path.replace("<org>", org).replace("<project>", project).replace("<task>", task)
+
+
+def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Route]:
+    for entry in patterns:
+        path = prefix + re.sub(r"<\w+:(\w+)>", r"<\1>", str(entry.pattern))
+        if isinstance(entry, URLResolver):
+            yield from _walk(entry.url_patterns, path)
+        else:
+            yield Route(str(entry.name), path, entry.callback)
+
+
+ROUTES = tuple(_walk(get_resolver().url_patterns, "/"))
+ORG_ROUTES = tuple(route for route in ROUTES if "<org>" in route.path)
+BY_NAME = {route.name: route for route in ROUTES}
