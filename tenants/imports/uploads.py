@@ -27,7 +27,7 @@ from tenants.writes.ground import Actor, stand
 
 KEPT = timedelta(days=1)
 PART_BYTES = 300_000
-PARTS_AT_ONCE = 10
+PARTS_AT_ONCE = 8
 TOKEN_LENGTH = 26
 QUIET = timedelta(seconds=20)
 """A running import that has said nothing for so long has lost its process and can be taken up again."""
@@ -62,7 +62,7 @@ class Kept:
 def keep(actor: Actor, org: str, name: str, file: BinaryIO, now: datetime) -> str:
     """Keep `file` and answer with the token that it is found by.
 
-    One BatchGetItem, one transaction per 3 MB (compressed). Raises NotFound, NotAllowed, SessionEnded.
+    One BatchGetItem, one transaction per 2.4 MB (compressed). Raises NotFound, NotAllowed, SessionEnded.
     """
     token = random_id(TOKEN_LENGTH)
     expires = clock.expiry(now, KEPT)
