@@ -107,6 +107,16 @@ def ready() -> bool:
     return True
 
 
+def code_of(error: PynamoDBException) -> str | None:
+    """DynamoDB's own code for the error; None when no answer came.
+
+    PynamoDB's property of that kind fails on an error of the connection, whose `response` is there and None.
+    """
+    response = getattr(error.cause, "response", None) or {}
+    code: str | None = response.get("Error", {}).get("Code")
+    return code
+
+
 def _ttl_enabled() -> bool:
     description = client().describe_time_to_live(TableName=Base.Meta.table_name)["TimeToLiveDescription"]
     enabled = description.get("TimeToLiveStatus") in {"ENABLED", "ENABLING"}
@@ -119,7 +129,7 @@ def _keys(schema: object) -> tuple[str, ...]:
 
 
 def _created_by_another(error: TableError) -> bool:
-    return error.cause_response_code == "ResourceInUseException"
+    return code_of(error) == "ResourceInUseException"
 
 
 def _away(error: Exception) -> str:

@@ -20,8 +20,8 @@ from pynamodb.expressions.operand import Path
 from pynamodb.expressions.update import Action
 from pynamodb.transactions import TransactWrite
 
-from tenants import deadline, meter
-from tenants.errors import Busy, OutcomeUnknown, Unavailable
+from tenants import deadline, meter, table
+from tenants.errors import Busy, OutcomeUnknown, TableroError, Unavailable
 from tenants.items import Base
 from tenants.keys import Key
 
@@ -76,6 +76,13 @@ class _Operation:
     @property
     def changes(self) -> bool:
         return bool(self.put or self.delete or self.adds or self.sets or self.removes or self.actions)
+
+    @property
+    def bytes(self) -> int:
+        """What is to be written, without the few bytes of its conditions and numbers."""
+        if self.put:
+            return meter.item_size(self.put.to_dynamodb_dict())
+        return sum(len(value.encode()) for value in self.sets.values() if isinstance(value, str))
 
     def all_actions(self) -> list[Action]:
         adds = [_path(name).add(number) for name, number in self.adds.items() if number]
@@ -160,7 +167,8 @@ class Transaction:
                 raise (OutcomeUnknown(_UNKNOWN) if attempt else error) from error
             else:
                 return
-            _pause(attempt)
+            # Not "busy, nothing was changed": what was sent may have landed.
+            _pause(attempt, otherwise=OutcomeUnknown(_UNKNOWN))
 
     def _operation(self, kind: type[Base], key: Key) -> _Operation:
         return self._operations.setdefault(key, _Operation(kind))
@@ -182,7 +190,7 @@ class Transaction:
         if len(operations) > MAX_ITEMS:
             message = f"{len(operations)} items in one transaction; DynamoDB takes {MAX_ITEMS}"
             raise TransactionTooLarge(message)
-        size = sum(meter.item_size(op.put.to_dynamodb_dict()) for op in operations.values() if op.put)
+        size = sum(op.bytes for op in operations.values())
         if size > MAX_BYTES:
             message = f"{size} bytes in one transaction; {MAX_BYTES} are allowed"
             raise TransactionTooLarge(message)
@@ -204,7 +212,7 @@ class Transaction:
     @staticmethod
     def _interpret(error: TransactWriteError, *, last: bool) -> None:
         """Raise what the refusal means; return when the answer was lost and sending again is right."""
-        code = error.cause_response_code
+        code = table.code_of(error)
         if code == "TransactionCanceledException":
             codes = {reason.code for reason in error.cancellation_reasons if reason is not None}
             if "ConditionalCheckFailed" in codes:
@@ -237,7 +245,7 @@ def perform(build: Callable[[], tuple[Transaction | None, _T]]) -> _T:
         try:
             transaction.commit()
         except (ConditionFailed, Conflicted):
-            _pause(attempt)
+            _pause(attempt, otherwise=Busy(_BUSY))
             continue
         return result
     raise Busy(_BUSY)
@@ -246,11 +254,11 @@ def perform(build: Callable[[], tuple[Transaction | None, _T]]) -> _T:
 _BUSY = "Too many people are changing this at the same time. Nothing was changed; please try again."
 
 
-def _pause(attempt: int) -> None:
-    """Full jitter, 20 ms doubling to 640 ms, within the request's deadline."""
+def _pause(attempt: int, otherwise: TableroError) -> None:
+    """Full jitter, 20 ms doubling to 640 ms; raises `otherwise` when the request's deadline would pass meanwhile."""
     wait = random.uniform(0, 0.02 * 2**attempt)  # noqa: S311 - jitter, not a secret
     if wait >= deadline.remaining():
-        raise Busy(_BUSY)
+        raise otherwise
     time.sleep(wait)
 
 
