@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tenants.items import Metadata
-from tenants.policy import Role
+from tenants.policy import Role, known_role
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ def unpack(user: str, packed: str) -> Person:
     """The person that `packed` tells of; an unknown role of a newer release sees the least."""
     role, _, rest = packed.partition("|")
     flags, _, name = rest.partition("|")
-    return Person(user, Role(role) if role in set(Role) else Role.VIEWER, name, flags)
+    return Person(user, known_role(role), name, flags)
 
 
 def person_of(metadata: Metadata, user: str) -> Person | None:

@@ -24,6 +24,11 @@ class Role(StrEnum):
         return list(Role).index(self)
 
 
+def known_role(stored: str) -> Role:
+    """The role that is stored; one of a newer release may do the least."""
+    return Role(stored) if stored in set(Role) else Role.VIEWER
+
+
 class Permission(StrEnum):
     """What can be done in an organisation, named `<object>:<action>`, in alphabetical order."""
 

@@ -11,7 +11,7 @@ from tenants import clock, ids, keys
 from tenants.errors import NotFound
 from tenants.items import Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
-from tenants.policy import LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows
+from tenants.policy import LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
 
 NO_ORG = "There is no such organisation."
 
@@ -206,7 +206,7 @@ def member_of(membership: Membership) -> MemberSnapshot:
         id=keys.last_part(membership.sk),
         name=membership.name,
         email=membership.email or "",
-        role=Role(membership.role),
+        role=known_role(membership.role),
         joined=clock.from_text(membership.joined) if membership.joined else None,
     )
 

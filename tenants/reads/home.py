@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from tenants import cursor, keys, store
 from tenants.items import Membership, Session, Task
-from tenants.policy import Role
+from tenants.policy import Role, known_role
 from tenants.snapshots import TaskSnapshot, task_of
 
 HOME_PAGE = 100
@@ -45,7 +45,9 @@ def home(user: str, after: str = "") -> Home:
     )
     items, last = cursor.page(found, HOME_PAGE)
     orgs = tuple(
-        MyOrg(keys.org_of(item.pk), item.org_name, Role(item.role)) for item in items if isinstance(item, Membership)
+        MyOrg(keys.org_of(item.pk), item.org_name, known_role(item.role))
+        for item in items
+        if isinstance(item, Membership)
     )
     mine = {org.id for org in orgs}
     tasks = tuple(task_of(item) for item in items if isinstance(item, Task) and (after or keys.org_of(item.pk) in mine))
