@@ -190,7 +190,7 @@ def test_an_import_whose_process_died_can_be_taken_up_again(
 
 def test_confirming_twice_starts_one_import(dana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     started: list[object] = []
-    monkeypatch.setattr(background.threading.Thread, "start", lambda thread: started.append(thread))  # type: ignore[attr-defined]
+    monkeypatch.setattr(background.threading.Thread, "start", lambda thread: started.append(thread))  # type: ignore[attr-defined]  # noqa: PLW0108 - a built-in is not bound to the thread
     token = form_of(upload(dana, TEAM)).fields()["token"]
     for _ in range(2):
         assert dana.post(PATH, {"token": token, "step": "confirm"}).status == 302
