@@ -23,7 +23,7 @@ threads = env.number(
     8,
     at_least=1,
     at_most=64,
-    describe="Threads per process; the pool of connections to DynamoDB follows it.",
+    describe="Threads per process, each with a connection of its own to DynamoDB.",
 )
 
 # No preload: a client made before the fork would share its connections, and their TLS state, between the workers.

@@ -3,12 +3,10 @@
 import contextlib
 import http.client
 import os
-import queue
 import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,39 +107,36 @@ def gunicorn(log: Path, settings: dict[str, str], *, workers: int = 1) -> Iterat
 
 
 class DemoRun:
-    """`manage.py demo` as a person starts it, with its words as they come."""
+    """`manage.py demo` as a person starts it, with its words in a file."""
 
     def __init__(self, data: Path, *, port: int | None = None, engine_python: Path = ENGINE_PYTHON) -> None:
         self.port = port or free_port()
         self.data = data
-        self.said = ""
-        self._lines: queue.Queue[str | None] = queue.Queue()
+        self._words = data.with_name(f"{data.name}-{self.port}.out")
         arguments = ["manage.py", "demo", "--data", str(data), "--engine-python", str(engine_python)]
-        self.process = subprocess.Popen(
-            [sys.executable, *arguments],
-            env=plain_environment() | {"PORT": str(self.port)},
-            cwd=ROOT,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            start_new_session=True,
-        )
-        threading.Thread(target=self._listen, daemon=True).start()
+        with self._words.open("wb") as output:
+            self.process = subprocess.Popen(
+                [sys.executable, *arguments],
+                env=plain_environment() | {"PORT": str(self.port)},
+                cwd=ROOT,
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
 
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            self._lines.put(line)
-        self._lines.put(None)
+    @property
+    def said(self) -> str:
+        """All that it and its children have printed so far."""
+        return self._words.read_text()
 
     def wait_for(self, words: str, seconds: float = 90) -> None:
         """Return when it has said the words; fail when it ends or takes too long."""
         give_up = time.monotonic() + seconds
         while words not in self.said:
-            line = self._lines.get(timeout=max(give_up - time.monotonic(), 0.01))
-            assert line is not None, f"it ended before it said {words!r}:\n{self.said}"
-            self.said += line
+            assert self.process.poll() is None, f"it ended before it said {words!r}:\n{self.said}"
+            assert time.monotonic() < give_up, f"it did not say {words!r}:\n{self.said}"
+            time.sleep(0.02)
 
     def family(self) -> list[psutil.Process]:
         """All processes that it has started and that still run."""
@@ -157,11 +152,8 @@ class DemoRun:
         self.process.send_signal(number)
 
     def end(self, seconds: float = 40) -> int:
-        """Wait for its end, take in its last words and return its exit code."""
-        code = self.process.wait(seconds)
-        while (line := self._lines.get(timeout=10)) is not None:
-            self.said += line
-        return code
+        """Wait for its end and return its exit code."""
+        return self.process.wait(seconds)
 
 
 @contextlib.contextmanager

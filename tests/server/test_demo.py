@@ -1,16 +1,20 @@
 """The demo as a person meets it: one command, one Ctrl-C, and the data there again."""
 
 import http.client
+import re
 import shutil
 import signal
 import socket
 import stat
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlencode
 
 import psutil
 import pytest
 
+from dashboard.demo import ORGANISATIONS, PASSWORD, ROLES_SHOWN
 from tests.server.processes import DemoRun, demo, free_port
 
 pytestmark = [pytest.mark.server, pytest.mark.engine, pytest.mark.timeout(180)]
@@ -29,6 +33,14 @@ def first_run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     return data, run.said
 
 
+@pytest.fixture(scope="module")
+def serving(first_run: tuple[Path, str], tmp_path_factory: pytest.TempPathFactory) -> Iterator[DemoRun]:
+    """A demo that runs, on a copy of that folder."""
+    with demo(Path(shutil.copytree(first_run[0], tmp_path_factory.mktemp("serving") / "data"))) as run:
+        run.wait_for(READY)
+        yield run
+
+
 @pytest.fixture
 def data(first_run: tuple[Path, str], tmp_path: Path) -> Path:
     """A copy of that folder, for a test of its own."""
@@ -42,6 +54,40 @@ def status(port: int, path: str) -> int:
         return connection.getresponse().status
     finally:
         connection.close()
+
+
+def numbers(page: str) -> list[str]:
+    """The numbers of a dashboard."""
+    return re.findall(r'data-testid="(?:open|doing)-[a-z]+"[^>]*>\s*([0-9,]+)', page)
+
+
+class Browser:
+    """Keeps cookies and sends forms, as far as signing in needs it."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.cookies: dict[str, str] = {}
+
+    def ask(self, method: str, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+        if form is not None:
+            headers |= {"Content-Type": "application/x-www-form-urlencoded"}
+        connection.request(method, path, urlencode(form or {}), headers)
+        response = connection.getresponse()
+        for line in response.headers.get_all("Set-Cookie", []):
+            name, _, value = line.split(";")[0].partition("=")
+            self.cookies[name] = value
+        body = response.read().decode()
+        connection.close()
+        return response.status, body
+
+    def sign_in(self, email: str, password: str) -> int:
+        page = self.ask("GET", "/sign-in")[1]
+        found = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', page)
+        assert found
+        form = {"csrfmiddlewaretoken": found[1], "email": email, "password": password}
+        return self.ask("POST", "/sign-in", form)[0]
 
 
 def gone(processes: list[psutil.Process], seconds: float = 15) -> bool:
@@ -59,6 +105,31 @@ def test_the_first_start_tells_the_address_and_how_to_sign_in(first_run: tuple[P
     ):
         assert words in said
     assert "kill -9" in said, "it does not say what a kill costs"
+
+
+@pytest.mark.parametrize("email", [f"{role}@{org}.example" for role in ROLES_SHOWN for org in ORGANISATIONS])
+def test_everyone_it_names_can_sign_in(serving: DemoRun, email: str) -> None:
+    browser = Browser(serving.port)
+    assert browser.sign_in(email, PASSWORD) == 302
+    status, page = browser.ask("GET", f"/org/{email.split('@')[1].removesuffix('.example')}/dashboard")
+    assert status == 200
+    assert 'data-testid="org-name"' in page
+
+
+def test_who_was_signed_in_before_a_restart_is_signed_in_after_it(data: Path) -> None:
+    with demo(data) as run:
+        run.wait_for(READY)
+        browser = Browser(run.port)
+        assert browser.sign_in("owner@acme.example", PASSWORD) == 302
+        before = browser.ask("GET", "/org/acme/dashboard")
+        run.signal(signal.SIGINT)
+        run.end()
+    with demo(data) as run:
+        run.wait_for(READY)
+        browser.port = run.port
+        status, page = browser.ask("GET", "/org/acme/dashboard")
+    assert (status, numbers(page)) == (200, numbers(before[1]))
+    assert numbers(page)
 
 
 def test_its_secret_is_readable_by_its_owner_alone(first_run: tuple[Path, str]) -> None:
