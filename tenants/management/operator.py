@@ -13,14 +13,21 @@ from tenants import keys, store
 from tenants.addresses import canonical
 from tenants.errors import NotFound, TableroError
 from tenants.imports.bulk import Progress
-from tenants.items import Identity, Metadata
+from tenants.items import Base, Identity, Metadata
 from tenants.snapshots import NO_ORG
 from tenants.writes.ground import Actor
+
+PATIENCE_SECONDS = 30
 
 
 @contextmanager
 def plainly() -> Iterator[None]:
-    """Turn what goes wrong in the domain into the command's own error, which is shown as a sentence."""
+    """Turn what goes wrong in the domain into the command's own error, which is shown as a sentence.
+
+    A command that makes the process's client waits longer for answers than a page would.
+    """
+    if Base._connection is None:  # noqa: SLF001 - PynamoDB keeps the connection of a model here
+        Base.Meta.read_timeout_seconds = PATIENCE_SECONDS
     try:
         yield
     except TableroError as error:
