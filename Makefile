@@ -25,12 +25,13 @@ install: ## Make the environments of the app, its tests and the embedded engine
 test: lint ## Check the code and run every test (ARGS="-k word" for some of them)
 	@$(VENV)/python -m pytest $(ARGS)
 
-lint: install ## Check style, types, import contracts and templates
+lint: install ## Check style, types, import contracts, templates and Dockerfile
 	$(VENV)/python -m ruff check
 	$(VENV)/python -m ruff format --check
 	$(VENV)/python -m mypy
 	$(VENV)/lint-imports
 	$(VENV)/python -m djlint templates --lint --quiet
+	$(VENV)/hadolint Dockerfile
 
 docs: install ## Fill in the generated parts of README.md and docs/
 	@$(VENV)/python -m dashboard.reference
