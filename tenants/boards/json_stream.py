@@ -6,6 +6,7 @@ numbers no machine has, or be one endless record, and none of that may take the 
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal
 
 import ijson
@@ -34,22 +35,26 @@ class JsonRecords:
 
     def __init__(self, file: BinaryIO, encoding: str) -> None:
         file.seek(0)
-        self._events = _guarded_events(JsonReader(file, encoding))
+        # Floats, not decimals: a number of thousands of digits is then the parser's own error. As a decimal it makes
+        # ijson's C backend go on with a Python exception pending, which surfaces anywhere later.
+        self._events: Iterator[Event] = ijson.basic_parse(JsonReader(file, encoding), use_float=True)
         self.shapes: dict[str, Shape] = {}
-        first, _ = next(self._events, ("", None))
+        with _refusing():
+            first, _ = next(self._events)
         if first not in {"start_array", "start_map"}:
             raise refusal("JSON with a single value in it")
         self.top: Shape = "array" if first == "start_array" else "object"
 
     def __iter__(self) -> Iterator[tuple[str, object]]:
-        if self.top == "array":
-            yield from self._elements("")
-        else:
-            for event, key in self._events:
-                if event == "map_key":
-                    yield from self._member(str(key))
-        for _ in self._events:  # reads to the end: only then is the file known to be whole
-            pass
+        with _refusing():
+            if self.top == "array":
+                yield from self._elements("")
+            else:
+                for event, key in self._events:
+                    if event == "map_key":
+                        yield from self._member(str(key))
+            for _ in self._events:  # reads to the end: only then is the file known to be whole
+                pass
 
     def _member(self, key: str) -> Iterator[tuple[str, object]]:
         event, value = next(self._events)
@@ -80,6 +85,8 @@ def _build(events: Iterator[Event], first: str) -> object:
             stack[-1].key = str(value)
         elif event.startswith("start"):
             stack.append(_Container(event))
+            if len(stack) > DEEPEST:
+                raise refusal(f"JSON with brackets nested more than {DEEPEST} deep")
         elif not event.startswith("end"):
             stack[-1].put(value, kept=count <= LARGEST_RECORD)
         elif len(stack) > 1:
@@ -108,33 +115,19 @@ class _Container:
             self.value.append(value)
 
 
-def _guarded_events(reader: JsonReader) -> Iterator[Event]:
-    """Ijson's events; every way a parser can fail becomes NotABoard."""
+@contextlib.contextmanager
+def _refusing() -> Iterator[None]:
+    """Every way the parser can fail becomes NotABoard."""
     try:
-        yield from _shallow(ijson.basic_parse(reader, use_float=False))
+        yield
     except (ijson.JSONError, UnicodeError) as error:
         raise _explained(error) from None
-    except NotABoard:
-        raise
-    # Numbers of thousands of digits: int() refuses them, and ijson's C backend passes that on as SystemError.
-    except (ValueError, ArithmeticError, SystemError):
-        raise refusal("JSON with a number too large to read") from None
-
-
-def _shallow(events: Iterator[Event]) -> Iterator[Event]:
-    depth = 0
-    for event, value in events:
-        if event.startswith("start"):
-            depth += 1
-        elif event.startswith("end"):
-            depth -= 1
-        if depth > DEEPEST:
-            raise refusal(f"JSON with brackets nested more than {DEEPEST} deep")
-        yield event, value
 
 
 def _explained(error: Exception) -> NotABoard:
-    text = str(error)
-    if "premature" in text or "EOF" in text or "Incomplete" in text:
+    text = str(error).partition("\n")[0]  # the lines after it quote the file
+    if "premature EOF" in text:
         return NotABoard(f"This JSON file is cut off: it ends in the middle. Export or download it again. {EXPECTED}")
+    if "overflow" in text:
+        return refusal("JSON with a number too large to read")
     return refusal("a file that begins like JSON and is none")

@@ -117,7 +117,7 @@ def test_what_cannot_be_read_is_rejected_with_its_number_and_the_rest_is_kept() 
         "Record 4: the record cannot be read",
         "Record 5, Card 5: its due date “tomorrow” is not a date between 1970 and 2200",
         "Record 6, Card 6: it has no card id",
-        "Record 7, Card 7: its due date “1E+99” is not a date between 1970 and 2200",
+        "Record 7, Card 7: its due date “1e+99” is not a date between 1970 and 2200",
         f"Record 8, {card(8)['id']}: it has no title",
         "Record 9, Again: it repeats record 1, which has the same id",
     ]
