@@ -246,11 +246,11 @@ def _header_of(org: str, project: str, told: _Project) -> tuple[Header | None, l
         return told.header, []
     if not told.tasks:
         assert told.card is not None
-        as_read = Path("createdAt") == told.card.created_at
+        as_read = Path("title") == told.card.title
         return None, [Finding(Card, told.card.key, None, told.card, None, Mend.DELETE, as_read)]
     copies = [copy for copy in told.copies.values() if copy]
     title = told.card.title if told.card else copies[0] if copies else _RECOVERED
-    created_at = told.card.created_at if told.card else clock.to_text(ids.project_created(project))
+    created_at = clock.to_text(ids.project_created(project))
     header = Header.at(
         keys.header(org, project),
         title=title,
@@ -271,11 +271,11 @@ def _card_differences(org: str, project: str, told: _Project, header: Header) ->
     """The card of a live project; while a project is being put away or deleted its card may be there or not."""
     key = keys.card(org, project)
     right = {**told.live, "done": told.done + int(header.gone or 0)}
-    texts = {"title": card_title(header.title), "createdAt": header.created_at}
+    title = card_title(header.title)
     if told.card is not None:
         card = told.card
         stored = _stored_counters(card) | {"done": card.done}
-        yield from differences(Card, key, {"title": card.title, "createdAt": card.created_at}, texts)
+        yield from differences(Card, key, {"title": card.title}, {"title": title})
         yield from counts(Card, key, stored, right)
     elif header.state == "live":
         counted = {name: right.get(attribute) for name, attribute in COUNTERS.items()}

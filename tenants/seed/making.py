@@ -255,9 +255,7 @@ class _Maker:
                     gsi2sk=keys.by_created_sk(created_at, project.id),
                 )
             )
-            transaction.put(
-                Card.at(keys.card(self._org, project.id), title=card_title(project.title), created_at=created_at)
-            )
+            transaction.put(Card.at(keys.card(self._org, project.id), title=card_title(project.title)))
             self._tell(
                 transaction, sample.created, sample.by, "project-created", project=project.id, title=project.title
             )
@@ -272,6 +270,7 @@ class _Maker:
             by,
             "task-completed",
             project=task.project.id,
+            project_title=card_title(task.project.title),
             task=task.id,
             title=task.title,
         )
