@@ -12,7 +12,7 @@ from dashboard.forms import AddMemberForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import members as pages
 from dashboard.views import parts
-from tenants.errors import NotAllowed, Refused
+from tenants.errors import Refused
 from tenants.policy import Permission, Role
 from tenants.reads import accounts, slices
 from tenants.writes import orgs as writes
@@ -30,8 +30,7 @@ def add_member(request: HttpRequest, org: str) -> HttpResponse:
     """Take in somebody who has an account."""
     asked = page_request(request)
     read = slices.members(org, asked.viewer.user)
-    if not read.frame.allows(Permission.MEMBER_ADD):
-        raise NotAllowed(_("Your role here does not include taking people in."))
+    parts.require(read.frame, Permission.MEMBER_ADD)
     form = AddMemberForm(read.frame, request.POST)
     if form.is_valid():
         user = accounts.user_by_address(form.cleaned_data["email"])

@@ -7,8 +7,11 @@ from enum import StrEnum
 from typing import TypeVar
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
-from tenants.errors import NotFound
+from tenants.errors import NotAllowed, NotFound
+from tenants.policy import Permission
+from tenants.snapshots import Frame
 
 _T = TypeVar("_T", bound=StrEnum)
 _D = TypeVar("_D")
@@ -16,6 +19,16 @@ _D = TypeVar("_D")
 NO_PAGE = "There is no such page."
 
 _MONTH = re.compile(r"(?:19[7-9]\d|20\d\d|21\d\d)-(?:0[1-9]|1[0-2])", re.ASCII)
+
+
+def require(frame: Frame, permission: Permission) -> None:
+    """Raise NotAllowed unless the viewer's role includes `permission`.
+
+    For a form that is refused before it comes to a write, which asks the same inside its transaction: otherwise the
+    answer to somebody without the right would depend on what they typed.
+    """
+    if not frame.allows(permission):
+        raise NotAllowed(_("Your role here, %(role)s, does not include this.") % {"role": frame.viewer.role})
 
 
 def cursor(request: HttpRequest) -> str:

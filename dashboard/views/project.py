@@ -13,6 +13,7 @@ from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
 from dashboard.views import parts
 from tenants.errors import Refused
+from tenants.policy import Permission
 from tenants.reads import slices
 from tenants.writes import projects, tasks
 
@@ -32,6 +33,7 @@ def create_task(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """Create a task and show the project again."""
     asked = page_request(request)
     frame = slices.frame(org, asked.viewer.user)
+    parts.require(frame, Permission.TASK_CREATE)
     form = TaskForm(frame, request.POST)
     if form.is_valid():
         try:
@@ -57,7 +59,9 @@ def rename_project(request: HttpRequest, org: str, project: str) -> HttpResponse
             form.refuse(refusal)
         else:
             return go(request, _url(org, project))
-    return _page(asked, _read(asked, org, project), rename_form=form, status=400)
+    read = _read(asked, org, project)
+    parts.require(read.pulse.frame, Permission.PROJECT_EDIT)
+    return _page(asked, read, rename_form=form, status=400)
 
 
 def _read(request: PageRequest, org: str, project: str) -> slices.Project:

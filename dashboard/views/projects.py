@@ -11,6 +11,7 @@ from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import projects as pages
 from dashboard.views import parts
 from tenants.errors import Refused
+from tenants.policy import Permission
 from tenants.reads import slices
 from tenants.writes import projects as writes
 
@@ -18,7 +19,8 @@ from tenants.writes import projects as writes
 @require_safe
 def projects(request: HttpRequest, org: str) -> HttpResponse:
     """Newest first, by cursor. Two requests to the table."""
-    return _page(page_request(request), org, ProjectForm())
+    asked = page_request(request)
+    return _page(asked, _read(asked, org), ProjectForm())
 
 
 @require_POST
@@ -34,10 +36,15 @@ def create_project(request: HttpRequest, org: str) -> HttpResponse:
             form.refuse(refusal)
         else:
             return go(request, reverse("project", kwargs={"org": org, "project": project}))
-    return _page(asked, org, form, status=400)
+    read = _read(asked, org)
+    parts.require(read.frame, Permission.PROJECT_CREATE)
+    return _page(asked, read, form, status=400)
 
 
-def _page(request: PageRequest, org: str, form: ProjectForm, status: int = 200) -> HttpResponse:
-    after = parts.cursor(request)
-    page = pages.of(slices.projects(org, request.viewer.user, after), is_first=not after)
+def _read(request: PageRequest, org: str) -> slices.Projects:
+    return slices.projects(org, request.viewer.user, parts.cursor(request))
+
+
+def _page(request: PageRequest, read: slices.Projects, form: ProjectForm, status: int = 200) -> HttpResponse:
+    page = pages.of(read, is_first=not parts.cursor(request))
     return render_page(request, "org/projects.html", page, fragment="slice", status=status, form=form)

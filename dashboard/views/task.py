@@ -14,7 +14,9 @@ from django.views.decorators.http import require_http_methods, require_POST
 from dashboard.forms import TaskEditForm
 from dashboard.http import came_from, go, page_request, render_page, wants_fragment
 from dashboard.pages import task as pages
+from dashboard.views import parts
 from tenants.errors import Conflict, Refused
+from tenants.policy import Permission
 from tenants.reads import slices
 from tenants.reads.dashboard import pulse
 from tenants.snapshots import TaskSnapshot
@@ -34,6 +36,7 @@ def task(request: HttpRequest, org: str, project: str, task: str) -> HttpRespons
     form = TaskEditForm(read.frame, request.POST or None, initial=TaskEditForm.initial_of(read.task))
     status = 200
     if request.method == "POST":
+        parts.require(read.frame, Permission.TASK_EDIT)
         status = 400
         if form.is_valid():
             ref = writes.TaskRef(org, project, task)

@@ -1,0 +1,96 @@
+"""What each role may do: a viewer looks, a member works, an admin also brings people and boards in."""
+
+import pytest
+
+from tenants.policy import Role
+from tenants.reads import slices
+from tests.cast import ACME, Cast, a_project, a_task
+from tests.dashboard.routes import BY_NAME, ORG_ROUTES, Route
+from tests.dashboard.visitor import Visitor, signed_in
+
+WORK = (
+    "create-project",
+    "rename-project",
+    "create-task",
+    "task",
+    "complete-task",
+    "reopen-task",
+    "start-task",
+    "stop-task",
+    "delete-task",
+)
+GOOD = {"title": "New title", "priority": "low", "status": "open", "version": "1"}
+PAGES = ("dashboard", "projects", "project", "task", "tasks", "members", "leaderboard", "activity")
+
+
+@pytest.mark.parametrize("fields", [GOOD, {}], ids=["a good form", "an empty form"])
+@pytest.mark.parametrize("name", WORK)
+def test_a_viewer_changes_nothing(cast: Cast, vic: Visitor, name: str, fields: dict[str, str]) -> None:
+    project = a_project(cast.alice)
+    task = a_task(cast.alice, project)
+    path = BY_NAME[name].at(ACME, project, task.id)
+    for answer in (vic.post(path, fields), vic.htmx_post(path, fields)):
+        assert answer.status == 403
+        assert answer.page.one(id="error").one("h1").text == "That is not yours to do"
+        assert "TransactWriteItems" not in dict(answer.asked)
+    assert slices.task(ACME, cast.vic.user, project, task.id).task.version == 1
+    assert slices.projects(ACME, cast.vic.user).projects[0].title == "Launch"
+    # The other side of it: the same form is taken from a member.
+    assert signed_in(cast.bob).post(path, GOOD).status == 302
+
+
+@pytest.mark.parametrize("role", [Role.MEMBER, Role.VIEWER])
+@pytest.mark.parametrize("fields", [{"email": "charlie@example.org", "role": "viewer"}, {}, {"role": "owner"}])
+def test_only_admins_and_owners_take_people_in(cast: Cast, role: Role, fields: dict[str, str]) -> None:
+    visitor = signed_in(cast.playing(role))
+    assert visitor.post(f"/org/{ACME}/members/add", fields).status == 403
+    assert not visitor.get(f"/org/{ACME}/members").page.has("form", id="add-member")
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_only_admins_and_owners_bring_boards_in(cast: Cast, role: Role) -> None:
+    visitor = signed_in(cast.playing(role))
+    may = role in {Role.OWNER, Role.ADMIN}
+    assert visitor.get(f"/org/{ACME}/import").status == (200 if may else 403)
+    assert visitor.post(f"/org/{ACME}/import").status == (400 if may else 403)
+    assert visitor.get(f"/org/{ACME}/projects").page.has("a", href=f"/org/{ACME}/import") == may
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_viewer_sees_every_page_and_no_button_but_the_sign_out(cast: Cast, vic: Visitor, name: str) -> None:
+    project = a_project(cast.alice)
+    task = a_task(cast.alice, project, title="Look at me")
+    path = BY_NAME[name].at(ACME, project, task.id)
+    answer = vic.get(path)
+    assert answer.status == 200
+    assert list(answer.page.forms()) == ["/sign-out"]
+    assert [button.text for button in answer.page.all("button")] == ["Sign out"]
+    assert not [element for element in answer.page.walk() if "hx-post" in element.attributes]
+
+
+@pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)
+def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(cast: Cast, vic: Visitor, route: Route) -> None:
+    project = a_project(cast.alice)
+    task = a_task(cast.alice, project)
+    answer = vic.htmx_get(route.at(ACME, project, task.id))
+    if route.name in PAGES:
+        assert answer.status == 200
+        assert not [b for b in answer.page.all("button") if b.text != "Sign out"]
+    else:
+        assert answer.status in {403, 405}
+
+
+@pytest.mark.parametrize("name", WORK)
+def test_a_refusal_leads_back_to_the_page_that_sent_the_form(cast: Cast, vic: Visitor, name: str) -> None:
+    project = a_project(cast.alice)
+    path = BY_NAME[name].at(ACME, project, a_task(cast.alice, project).id)
+    page = f"/org/{ACME}/projects/{project}"
+    for referer, back in (
+        (f"http://127.0.0.1:8000{page}?cursor=x", f"{page}?cursor=x"),
+        ("http://evil.example/x", "/"),
+        ("http://127.0.0.1:8000//evil.example", "/"),
+        ("http://127.0.0.1:8000.evil.example/x", "/"),
+        ("", "/"),
+    ):
+        links = vic.post(path, GOOD, Referer=referer).page.one(class_="actions").all("a")
+        assert links[0].attributes["href"] == back, referer
