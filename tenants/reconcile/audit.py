@@ -279,5 +279,5 @@ def _card_differences(org: str, project: str, told: _Project, header: Header) ->
         yield from counts(Card, key, stored, right)
     elif header.state == "live":
         counted = {name: right.get(attribute) for name, attribute in COUNTERS.items()}
-        card = Card.at(key, title=texts["title"], created_at=texts["createdAt"], done=right["done"] or None, **counted)
+        card = Card.at(key, title=title, done=right["done"] or None, **counted)
         yield Finding(Card, key, None, None, card, Mend.PUT)
