@@ -18,7 +18,11 @@ SMALL = {
     "jira": jira(jira_row(1), jira_row(2, Resolved="07/Jul/25 2:38 PM"), jira_row(3, Description='a "b"\nc')),
 }
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-(2**62), 2**62) | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**62), 2**62)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4),
     max_leaves=20,
 )
