@@ -31,10 +31,10 @@ class Home:
 
 
 def home(user: str, after: str = "") -> Home:
-    """My organisations and live tasks: one Query of GSI1. Raises BadCursor.
+    """My organisations and live tasks: one Query of GSI1, on later pages one BatchGetItem more. Raises BadCursor.
 
-    Organisations sort before tasks. A task of an organisation that is not in the answer is dropped on the first
-    page: its membership may be gone while the task's index row still lags.
+    A task of an organisation that I have left is dropped: its row may still name me. Organisations sort before tasks,
+    so the first page knows mine; a later page, which begins behind them, looks up the memberships of what it shows.
     """
     found = store.query(
         "home",
@@ -49,10 +49,16 @@ def home(user: str, after: str = "") -> Home:
         for item in items
         if isinstance(item, Membership)
     )
-    mine = {org.id for org in orgs}
-    tasks = tuple(task_of(item) for item in items if isinstance(item, Task) and (after or keys.org_of(item.pk) in mine))
+    found_tasks = [task_of(item) for item in items if isinstance(item, Task)]
+    mine = {org.id for org in orgs} | (_memberships(user, {task.org for task in found_tasks}) if after else set())
+    tasks = tuple(task for task in found_tasks if task.org in mine)
     following = cursor.make("home", user, item=last, index="GSI1") if last else ""
     return Home(orgs, tasks, following)
+
+
+def _memberships(user: str, orgs: set[str]) -> set[str]:
+    wanted = [keys.membership(org, user) for org in sorted(orgs)]
+    return {keys.org_of(key.pk) for key in store.get_many("home", wanted).items} if wanted else set()
 
 
 def session(user: str, digest: str) -> Session | None:
