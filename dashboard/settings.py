@@ -111,13 +111,14 @@ DATABASES: dict[str, dict[str, str]] = {}
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Around all others, so that what they refuse is private too.
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "dashboard.middleware.Private",
     # Refuses foreign Host headers on every request, also on those whose view never asks for the host.
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "dashboard.middleware.Private",
     "dashboard.middleware.Deadline",
     "dashboard.middleware.SignedIn",
     "dashboard.middleware.DomainErrors",

@@ -152,8 +152,14 @@ def test_signing_in_leads_nowhere_else(url: str) -> None:
     assert asked.one(class_="door-other").one("a").attributes["href"] == "/sign-up"
     fields = {"email": address("Alice"), "password": PASSWORD, "next": url}
     assert Visitor().post("/sign-in", fields).location == "/"
-    assert Visitor().post("/sign-in", fields | {"password": "wrong wrong"}).page.all("input", name="next") == []
-    assert Visitor().post(f"/sign-up?next={quote(url)}", EVE).location == "/"
+
+
+@pytest.mark.usefixtures("cast")
+def test_signing_up_leads_to_the_page_that_asked_for_it_and_nowhere_else() -> None:
+    assert Visitor().post("/sign-up", EVE | {"next": "/create-organisation"}).location == "/create-organisation"
+    assert Visitor().post("/sign-up?next=//evil.example", EVE | {"email": "other@example.org"}).location == "/"
+    refused = Visitor().post("/sign-up", {"next": "//evil.example"}).page
+    assert not refused.has("input", name="next")
 
 
 @pytest.mark.usefixtures("cast")
