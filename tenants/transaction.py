@@ -113,8 +113,8 @@ class Transaction:
         operation.put = item
         self._require(operation, condition)
 
-    def delete(self, kind: type[Base], key: Key, condition: Condition = EXISTS) -> None:
-        """Delete an item."""
+    def delete(self, kind: type[Base], key: Key, condition: Condition | None = EXISTS) -> None:
+        """Delete an item; with None also one that is not there."""
         operation = self._operation(kind, key)
         if operation.changes:
             message = f"{key} is already written in this transaction"

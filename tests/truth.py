@@ -10,8 +10,16 @@ from collections import Counter
 from tenants import clock, keys, store
 from tenants.items import Base, Card, Header, Leaders, Membership, Metadata, OpenCounter, Stats, Task
 from tenants.policy import LIVE_STATUSES, Priority
+from tenants.reconcile import reconcile
 from tenants.writes.counts import Standing
 from tenants.writes.rows import index_keys
+
+
+def assert_exact(org: str) -> None:
+    """The counters of `org` are what its items say, and the product's own check finds the same."""
+    assert drift(org) == []
+    assert [str(found) for found in reconcile(org)] == []
+
 
 Figures = Counter[tuple[str, ...]]
 

@@ -13,7 +13,7 @@ from tenants.errors import AlreadyTaken, Refused
 from tenants.items import Identity, Profile, Session
 from tenants.policy import NAME_LENGTH
 from tenants.text import one_line
-from tenants.transaction import EXISTS, ConditionFailed, Transaction, perform
+from tenants.transaction import EXISTS, Transaction, perform
 
 SESSION_LIFE = timedelta(days=14)
 
@@ -98,11 +98,8 @@ def open_session(user: str, name: str, now: datetime, device: str = "") -> Signe
 def sign_out(user: str, session: str) -> None:
     """End a session (`session` is its digest); one that is gone already is fine. One transaction."""
     transaction = Transaction()
-    transaction.delete(Session, keys.session(user, session))
-    try:
-        transaction.commit()
-    except ConditionFailed:
-        return
+    transaction.delete(Session, keys.session(user, session), condition=None)
+    perform(lambda: (transaction, None))
 
 
 def digest(secret: str) -> str:
