@@ -117,3 +117,9 @@ def test_an_iso_instant_survives_reading(instant: dt.datetime) -> None:
     moment = read_moment(instant.isoformat().replace("+00:00", ".000Z"))
     assert moment is not None
     assert moment.at == instant
+
+
+def test_a_date_with_full_stops_begins_with_the_day_even_among_american_ones() -> None:
+    moment = read_moment("03.04.25", "mdy")
+    assert moment is not None
+    assert moment.day == dt.date(2025, 4, 3)
