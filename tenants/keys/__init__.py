@@ -1,0 +1,93 @@
+"""Every partition key and sort key of the table, built here and nowhere else.
+
+The alphabet does the layout. DynamoDB returns a partition in the byte order of its sort keys, so the families that
+the dashboard shows (LEADERS, METADATA, OPEN, PROJECT) stand next to each other and everything that grows with the
+tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind) lies outside.
+`LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
+"""
+
+from tenants.keys.accounts import identity, profile, session
+from tenants.keys.families import FAMILIES, Family
+from tenants.keys.indexes import by_created_pk, by_created_sk, by_status_pk, by_status_sk, by_user_org, by_user_task
+from tenants.keys.org import (
+    CARD_PREFIX,
+    MEMBERSHIP_PREFIX,
+    board_prefix,
+    card,
+    dashboard_range,
+    event,
+    event_prefix,
+    header,
+    import_batch,
+    import_prefix,
+    job,
+    last_part,
+    leaders,
+    leaders_of,
+    leaders_range,
+    membership,
+    metadata,
+    open_counter,
+    open_counter_of,
+    org_of,
+    project_of_board,
+    stats,
+    stats_prefix,
+    task,
+    text,
+    upload,
+    upload_part,
+    upload_parts_prefix,
+)
+from tenants.keys.parts import IDENTITY, METADATA, NO_DUE_DATE, PROFILE, SHARDS, Key, org_pk, shard, user_pk
+
+__all__ = [
+    "CARD_PREFIX",
+    "FAMILIES",
+    "IDENTITY",
+    "MEMBERSHIP_PREFIX",
+    "METADATA",
+    "NO_DUE_DATE",
+    "PROFILE",
+    "SHARDS",
+    "Family",
+    "Key",
+    "board_prefix",
+    "by_created_pk",
+    "by_created_sk",
+    "by_status_pk",
+    "by_status_sk",
+    "by_user_org",
+    "by_user_task",
+    "card",
+    "dashboard_range",
+    "event",
+    "event_prefix",
+    "header",
+    "identity",
+    "import_batch",
+    "import_prefix",
+    "job",
+    "last_part",
+    "leaders",
+    "leaders_of",
+    "leaders_range",
+    "membership",
+    "metadata",
+    "open_counter",
+    "open_counter_of",
+    "org_of",
+    "org_pk",
+    "profile",
+    "project_of_board",
+    "session",
+    "shard",
+    "stats",
+    "stats_prefix",
+    "task",
+    "text",
+    "upload",
+    "upload_part",
+    "upload_parts_prefix",
+    "user_pk",
+]
