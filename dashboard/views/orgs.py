@@ -7,9 +7,12 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from dashboard.forms import CreateOrgForm
-from dashboard.http import go, page_request, render_page
+from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages.session import CreateOrgPage
-from tenants.errors import Refused
+from tenants.errors import AlreadyTaken, NotFound, Refused
+from tenants.policy import Role
+from tenants.reads import slices
+from tenants.text import one_line
 from tenants.writes import orgs
 
 
@@ -23,8 +26,19 @@ def create_org(request: HttpRequest) -> HttpResponse:
         try:
             orgs.create(asked.viewer.actor, slug, form.cleaned_data["name"], form.cleaned_data["zone"], asked.now)
         except Refused as refusal:
+            if isinstance(refusal, AlreadyTaken) and _is_the_same(asked, slug, form.cleaned_data["name"]):
+                return go(request, reverse("dashboard", kwargs={"org": slug}))
             form.refuse(refusal)
         else:
             return go(request, reverse("dashboard", kwargs={"org": slug}))
     status = 400 if request.method == "POST" else 200
     return render_page(request, "home/create-org.html", CreateOrgPage(asked.viewer.name), status=status, form=form)
+
+
+def _is_the_same(request: PageRequest, org: str, name: str) -> bool:
+    """Whether what stands there is what the viewer is asking for: a form that was sent twice made it the first time."""
+    try:
+        there = slices.frame(org, request.viewer.user)
+    except NotFound:
+        return False
+    return there.viewer.role is Role.OWNER and there.name == one_line(name)

@@ -11,13 +11,16 @@ TOKENS = {"csrfmiddlewaretoken", "key"}
 """Hidden fields whose value is drawn afresh for every page."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Element:
     """One element: what is inside it in order, elements and text."""
 
     tag: str
     attributes: dict[str, str] = field(default_factory=dict)
     inside: list[Element | str] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        return f"<{self.tag}>{self.text[:80]}"
 
     @property
     def text(self) -> str:

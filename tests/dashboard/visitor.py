@@ -20,12 +20,15 @@ HOST = "127.0.0.1:8000"
 HTMX = {"HX-Request": "true"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Answer:
     """What came back, and the requests to the table that it took."""
 
     response: Any
     calls: list[meter.Call]
+
+    def __repr__(self) -> str:
+        return f"<{self.status} {self.location or self.text[:80]}>"
 
     @property
     def status(self) -> int:
