@@ -80,16 +80,19 @@ def test_the_environment_of_the_tests_is_that_of_the_app_with_more_in_it(bootstr
     assert "requirements/dev.txt" in stamp.read_text()
 
 
+@pytest.mark.parametrize("what", ["dev", "app"])
 def test_a_failed_installation_leaves_no_stamp_and_shows_the_end_of_the_log(
-    bootstrap: ModuleType, stamp: Path, monkeypatch: pytest.MonkeyPatch
+    bootstrap: ModuleType, stamp: Path, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    lock = bootstrap.ROOT / "requirements" / "app.txt"
+    lock = bootstrap.ROOT / "requirements" / f"{what}.txt"
     whole = lock.read_text()
     lock.write_text("no-such-package-anywhere==1.0 --hash=sha256:" + "0" * 64 + "\n")
     monkeypatch.setenv("PIP_NO_INDEX", "1")
-    with pytest.raises(SystemExit, match="could not be installed") as ended:
-        bootstrap.main(["app"])
-    lock.write_text(whole)
+    try:
+        with pytest.raises(SystemExit, match="could not be installed") as ended:
+            bootstrap.main([what])
+    finally:
+        lock.write_text(whole)
     assert "no-such-package-anywhere" in str(ended.value)
     assert not stamp.exists()
 
