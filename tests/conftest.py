@@ -17,12 +17,12 @@ import hypothesis
 import pytest
 from moto import mock_aws
 from moto.core.models import MockAWS
-from moto.dynamodb.models import dynamodb_backends
 
 from tenants import ids, table
 from tenants.engine import Engine
 from tenants.items import Base
 from tests.cast import Cast, gather
+from tests.fast_moto import make_transactions_cheap, table_of
 
 # Whatever the shell holds, no test can reach an AWS account.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -93,7 +93,7 @@ class _Moto:
         with _elsewhere_afterwards():
             self.mocked.start(reset=False)
             Base.Meta.host, Base.Meta.table_name, Base._connection = None, "app-main", self.connection
-            _moto_table().items = copy.deepcopy(items)
+            table_of("app-main").items = copy.deepcopy(items)
             try:
                 yield
             finally:
@@ -102,15 +102,16 @@ class _Moto:
 
 @pytest.fixture(scope="session")
 def _moto() -> Iterator[_Moto]:
+    make_transactions_cheap()
     mocked = mock_aws()
     with _elsewhere_afterwards():
         mocked.start()
         table.connect(endpoint="", table="app-main")
         table.create_table()
         _refuse_scans()
-        nothing = copy.deepcopy(_moto_table().items)
+        nothing = copy.deepcopy(table_of("app-main").items)
         people = gather()
-        prepared = _Moto(mocked, Base._connection, nothing, copy.deepcopy(_moto_table().items), people)
+        prepared = _Moto(mocked, Base._connection, nothing, copy.deepcopy(table_of("app-main").items), people)
         mocked.stop(remove_data=False)
     yield prepared
     mocked.start(reset=False)
@@ -129,10 +130,6 @@ def cast(_moto: _Moto) -> Iterator[Cast]:
     """The table in process, with the cast and their organisations in it."""
     with _moto.serving(_moto.with_cast):
         yield _moto.people
-
-
-def _moto_table() -> Any:
-    return dynamodb_backends["123456789012"]["us-east-1"].tables["app-main"]
 
 
 @contextmanager

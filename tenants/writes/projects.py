@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import TypeVar
 
@@ -14,7 +13,7 @@ from tenants.errors import LimitReached, NotFound, Refused
 from tenants.items import Card, Header, Metadata, Task
 from tenants.policy import TITLE_LENGTH, Permission
 from tenants.text import one_line
-from tenants.transaction import EXISTS, ConditionFailed, Conflicted, Transaction, perform
+from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 
 _T = TypeVar("_T")
@@ -88,13 +87,27 @@ def retitle_tasks(org: str, project: str, title: str) -> int:
         if isinstance(item, Task) and item.project != short
     ]
     for batch in batched(stale, BATCH):
-        transaction = Transaction()
-        transaction.check(Header, keys.header(org, project), EXISTS & (Path("title") == title))
-        for task in batch:
-            transaction.update(Task, task.key, condition=EXISTS, set={"project": short})
-        with suppress(ConditionFailed, Conflicted):  # deleted or renamed again meanwhile: that action sees to it
-            transaction.commit()
+        perform(_retitling(keys.header(org, project), title, [task.key for task in batch]))
     return len(stale)
+
+
+def _retitling(header: keys.Key, title: str, tasks: list[keys.Key]) -> Callable[[], tuple[Transaction | None, None]]:
+    tried: list[int] = []
+
+    def build() -> tuple[Transaction | None, None]:
+        rows = tasks
+        if tried:  # some task was deleted meanwhile, or the project renamed again: that rename sees to the rest
+            found = store.get_many("write", [header, *tasks])
+            record = found.get(Header, header)
+            rows = [key for key in tasks if found.get(Task, key)] if record and record.title == title else []
+        tried.append(1)
+        transaction = Transaction()
+        transaction.check(Header, header, EXISTS & (Path("title") == title))
+        for key in rows:
+            transaction.update(Task, key, condition=EXISTS, set={"project": card_title(title)})
+        return (transaction if rows else None), None
+
+    return build
 
 
 def batched(items: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:

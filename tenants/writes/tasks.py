@@ -12,7 +12,7 @@ from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys
 from tenants.errors import Conflict, NotFound, Refused
-from tenants.items import Card, Header, Stats, Task
+from tenants.items import Card, Header, Stats, Task, Text
 from tenants.people import person_of
 from tenants.policy import LIVE_STATUSES, TITLE_LENGTH, Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
@@ -72,7 +72,9 @@ def create(actor: Actor, org: str, project: str, fields: TaskFields, task_id: st
             return None, ref
         _require_assignee(ground, fields.assignee)
         transaction = ground.transaction()
-        transaction.check(Header, keys.header(org, project), EXISTS & (Path("state") == "live"))
+        # With the title that it copies: else a task made while its project is renamed would keep the old one.
+        unchanged = (Path("state") == "live") & (Path("title") == header.title)
+        transaction.check(Header, keys.header(org, project), EXISTS & unchanged)
         standing = Standing(Status.OPEN, fields.priority)
         transaction.put(
             Task.at(
@@ -166,6 +168,7 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
         attempts.append(1)
         transaction = ground.transaction()
         transaction.delete(Task, task.key, as_read(task))
+        transaction.delete(Text, keys.text(ref.org, ref.id), condition=None)
         standing = Standing.of(task)
         if standing.status is Status.DONE:
             _leave(transaction, ref, standing)
