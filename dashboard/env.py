@@ -65,9 +65,14 @@ def names(name: str, default: list[str], *, shown_default: str, describe: str) -
     return [part for part in parts if part] or default
 
 
-def checked(name: str, default: str, check: Callable[[str], str], *, kind: str, describe: str) -> str:
-    """Return what `check` makes of the value; a ValueError from it becomes the refusal, with its text as the reason."""
-    _register(name, kind, default or "empty", describe)
+def checked(
+    name: str, default: str, check: Callable[[str], str], *, kind: str, describe: str, shown_default: str = ""
+) -> str:
+    """Return what `check` makes of the value; a ValueError from it becomes the refusal, with its text as the reason.
+
+    `shown_default` describes a default that depends on other settings.
+    """
+    _register(name, kind, shown_default or default or "empty", describe)
     value = _raw(name) or default
     try:
         return check(value)
@@ -95,7 +100,7 @@ def secret(name: str, default: str, *, at_least: int, describe: str) -> str:
     _register(
         name,
         f"secret, {at_least} characters or more",
-        "required" if not default else "fixed while DEBUG is on",
+        "required, unless DEBUG is on",
         describe,
     )
     value = _raw(name) or _from_file(f"{name}_FILE") or default

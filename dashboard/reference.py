@@ -74,7 +74,7 @@ def main() -> None:
 
 def _code(default: str) -> str:
     # Words that describe a default are words; everything else is a value to be typed.
-    described = default in {"empty", "none", "required", "on", "off"} or " " in default
+    described = default in {"empty", "none", "on", "off"} or " " in default
     return default if described else f"`{default}`"
 
 

@@ -63,6 +63,7 @@ PUBLIC_URL = env.checked(
     f"http://127.0.0.1:{PORT}",
     _public_url,
     kind="address",
+    shown_default="`http://127.0.0.1` and `PORT`",
     describe="What people type. https brings `__Host-` cookies and HSTS; http is refused except on a loopback host.",
 )
 TRUSTED_PROXIES = env.names(
