@@ -36,6 +36,27 @@ def test_the_page_is_one_query_over_all_organisations(cast: Cast, charlie: Visit
     assert [row.has("button") for row in rows] == [True, False, True]
 
 
+def test_tasks_are_grouped_by_when_they_are_due(bob: Visitor, cast: Cast) -> None:
+    project = a_project(cast.alice)
+    for title, due in (
+        ("Yesterday", date(2026, 9, 14)),
+        ("This very day", date(2026, 9, 15)),
+        ("Tomorrow", date(2026, 9, 16)),
+        ("Next year", date(2027, 9, 15)),
+        ("Whenever", None),
+    ):
+        a_task(cast.bob, project, title=title, due=due, assignee=cast.bob.user)
+    page = bob.get("/").page
+    assert [heading.text for heading in page.all("h3")] == ["Overdue", "Today", "Later", "Without a date"]
+    lists = [[row.text for row in part.all(class_="task-title")] for part in page.all("ul", class_="tasks")]
+    assert lists == [["Yesterday"], ["This very day"], ["Tomorrow", "Next year"], ["Whenever"]]
+
+
+def test_a_group_without_tasks_has_no_heading(bob: Visitor, cast: Cast) -> None:
+    a_task(cast.bob, a_project(cast.alice), due=date(2026, 9, 15), assignee=cast.bob.user)
+    assert [heading.text for heading in bob.get("/").page.all("h3")] == ["Today"]
+
+
 def test_each_organisation_is_shown_with_the_role_there_and_opens(alice: Visitor, cast: Cast) -> None:
     orgs.join(cast.charlie, OTHER, cast.alice.user, Role.MEMBER, NOW)
     items = alice.get("/").page.one("ul", class_="org-list").all("li")
