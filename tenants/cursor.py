@@ -41,12 +41,15 @@ def read(cursor: str, pattern: str, *bound: str, pk: str | None = None) -> Start
     return Key(pk or stored_pk, sk), index_sk
 
 
-def page(items: Sequence[_T], size: int) -> tuple[Sequence[_T], _T | None]:
+def page(items: Sequence[_T], size: int, *, more: bool = False) -> tuple[Sequence[_T], _T | None]:
     """Split what was asked for (`size` + 1 items) into a page and the item after which the next one begins, if any.
 
     One item more is asked for than shown, since DynamoDB may promise more behind a full page where there is none.
+    `more` says that the answer was cut at 1 MB before it came to that one.
     """
-    return (items[:size], items[size - 1]) if len(items) > size else (items, None)
+    if len(items) > size:
+        return items[:size], items[size - 1]
+    return items, items[-1] if more and items else None
 
 
 def _salt(pattern: str, bound: tuple[str, ...]) -> str:

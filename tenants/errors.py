@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 
 class TableroError(Exception):
     """Base of all errors that a person may meet; `str(error)` is a sentence for them."""
@@ -35,8 +37,21 @@ class LimitReached(Refused):
     """The plan holds no more of these."""
 
 
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field that two people wrote differently: as it is stored now, and as the refused one wanted it."""
+
+    field: str
+    stored: str
+    wanted: str
+
+
 class Conflict(TableroError):
-    """Somebody else changed it meanwhile; nothing was changed."""
+    """Somebody else changed it meanwhile; nothing was changed. `differences` tells both values of each field."""
+
+    def __init__(self, message: str, differences: tuple[Difference, ...] = ()) -> None:
+        super().__init__(message)
+        self.differences = differences
 
 
 class Busy(TableroError):

@@ -25,6 +25,10 @@ _LAST_MILLISECOND = 2**48 - 1
 _LAST_SECOND = 2**35 - 1
 
 _ID = f"[{ALPHABET}]"
+NOTE_TOKEN_LENGTH = 10
+NOTE_TOKEN = re.compile(f"{_ID}{{{NOTE_TOKEN_LENGTH}}}")
+NOTE_ID = re.compile(rf"\d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{{6}}Z\.{NOTE_TOKEN.pattern}", re.ASCII)
+"""A comment as addresses name it: when it was written, and what its form had drawn."""
 USER_ID = re.compile(f"{_ID}{{{USER_ID_LENGTH}}}")
 TASK_ID = re.compile(f"{_ID}{{{TASK_ID_LENGTH}}}")
 PROJECT_ID = re.compile(f"{_ID}{{{PROJECT_ID_LENGTH}}}")
@@ -147,6 +151,11 @@ def derived_task_id(created: datetime, *parts: str) -> str:
 def new_event_id() -> str:
     """The tail that keeps two events of one instant apart."""
     return random_id(EVENT_ID_LENGTH)
+
+
+def new_note_token() -> str:
+    """What a comment's form carries, drawn when it is shown, so that sending it twice comments once: 50 random bits."""
+    return random_id(NOTE_TOKEN_LENGTH)
 
 
 def new_project_id(now: datetime) -> str:

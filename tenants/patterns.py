@@ -48,6 +48,14 @@ PATTERNS = (
     AccessPattern("project", "project", "its record and tasks, newest first", "begins_with BOARD#p#", "2", "52 items"),
     AccessPattern("task", "project, task", "one task and its project", "BatchGetItem of three keys", "1", "3 items"),
     AccessPattern(
+        "task-told",
+        "project, task",
+        "one task in full: description, comments and history, newest first",
+        "BatchGetItem of four keys; SK between DETAIL#t#LOG# and DETAIL#t#NOTE#~, backwards",
+        "2",
+        "4 + 51 items",
+    ),
+    AccessPattern(
         "tasks",
         "organisation, status, priority",
         "live tasks, most urgent first",
@@ -89,6 +97,14 @@ PATTERNS = (
         "BatchGetItem, TransactWriteItems, BatchGetItem",
         "3",
         "up to 100 items",
+    ),
+    AccessPattern(
+        "sweep",
+        "a deleted task",
+        "its comments and history, to delete them",
+        "begins_with DETAIL#t#, then a transaction",
+        "2 per 80 items",
+        "80 items",
     ),
     AccessPattern(
         "partition", "organisation", "everything (reconcile, import)", "Query ORG#o, paged", "pages", "500 items"

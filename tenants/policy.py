@@ -8,6 +8,11 @@ from enum import StrEnum
 TITLE_LENGTH = 200
 NAME_LENGTH = 60
 DESCRIPTION_LENGTH = 20_000
+"""Characters; no text of so many takes more than 80 KB."""
+COMMENT_LENGTH = 5_000
+LABEL_LENGTH = 30
+LABELS = 10
+"""So many may one task have."""
 
 
 class Role(StrEnum):
@@ -33,6 +38,9 @@ class Permission(StrEnum):
     """What can be done in an organisation, named `<object>:<action>`, in alphabetical order."""
 
     BOARD_IMPORT = "board:import"
+    COMMENT_CREATE = "comment:create"
+    COMMENT_DELETE = "comment:delete"
+    """Anybody's; one's own goes with `COMMENT_CREATE`."""
     MEMBER_ADD = "member:add"
     ORG_READ = "org:read"
     PROJECT_CREATE = "project:create"
@@ -45,6 +53,7 @@ class Permission(StrEnum):
 
 _VIEWER = frozenset({Permission.ORG_READ})
 _MEMBER = _VIEWER | {
+    Permission.COMMENT_CREATE,
     Permission.PROJECT_CREATE,
     Permission.PROJECT_EDIT,
     Permission.TASK_COMPLETE,
@@ -52,7 +61,11 @@ _MEMBER = _VIEWER | {
     Permission.TASK_DELETE,
     Permission.TASK_EDIT,
 }
-_ADMIN = _MEMBER | {Permission.BOARD_IMPORT, Permission.MEMBER_ADD}
+_ADMIN = _MEMBER | {
+    Permission.BOARD_IMPORT,
+    Permission.COMMENT_DELETE,
+    Permission.MEMBER_ADD,
+}
 
 ROLE_PERMISSIONS: dict[Role, frozenset[Permission]] = {
     Role.OWNER: _ADMIN,

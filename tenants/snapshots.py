@@ -95,6 +95,7 @@ class TaskSnapshot:
     version: int
     completed_at: datetime | None = None
     completed_by: str | None = None
+    labels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,6 +198,7 @@ def task_of(task: Task) -> TaskSnapshot:
         version=int(task.version),
         completed_at=clock.from_text(task.completed_at) if task.completed_at else None,
         completed_by=task.completed_by,
+        labels=tuple(task.labels.split("\n")) if task.labels else (),
     )
 
 

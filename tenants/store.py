@@ -71,17 +71,12 @@ def query(
     Exactly one of `between` (inclusive) and `prefix` narrows the sort key; neither reads the whole partition.
     `start` is the key after which to go on: the table's key, and the sort key in the index.
     """
-    sort_key = _sort_key(index)
-    condition: Condition | None = None
-    if between is not None:
-        condition = sort_key.between(*between)
-    elif prefix is not None:
-        condition = sort_key.startswith(prefix)
+    asked = _asked(index, between, prefix)
     with _reading(pattern):
         return list(
             Base.query(
                 pk,
-                condition,
+                asked,
                 index_name=index,
                 limit=limit,
                 scan_index_forward=forward,
@@ -91,9 +86,42 @@ def query(
         )
 
 
-def walk(pattern: str, pk: str, *, prefix: str | None = None, page: int = 500) -> Iterator[Base]:
-    """Every item of a partition, page by page: for exports, jobs and reconciliation. One Query per `page` items."""
-    start: tuple[Key, str | None] | None = None
+def one_page(
+    pattern: str,
+    pk: str,
+    *,
+    between: tuple[str, str] | None = None,
+    prefix: str | None = None,
+    index: str | None = None,
+    limit: int,
+    forward: bool = True,
+    consistent: bool = False,
+    start: tuple[Key, str | None] | None = None,
+) -> tuple[list[Base], bool]:
+    """As `query`, and exactly one Query however large the items are: what fits 1 MB, and whether it may go on."""
+    asked = _asked(index, between, prefix)
+    with _reading(pattern):
+        pages = Base.query(
+            pk,
+            asked,
+            index_name=index,
+            limit=limit,
+            scan_index_forward=forward,
+            consistent_read=consistent,
+            last_evaluated_key=_start_key(pk, index, start),
+        ).page_iter
+        items = [Base.from_raw_data(raw) for raw in next(pages)["Items"]]
+    return items, pages.last_evaluated_key is not None
+
+
+def walk(
+    pattern: str, pk: str, *, prefix: str | None = None, page: int = 500, after: str | None = None
+) -> Iterator[Base]:
+    """Every item of a partition, page by page: for exports, jobs and reconciliation. One Query per `page` items.
+
+    `after` is the sort key behind which to begin; it lies under `prefix`.
+    """
+    start: tuple[Key, str | None] | None = None if after is None else (Key(pk, after), None)
     while True:
         items = query(pattern, pk, prefix=prefix, limit=page, consistent=True, start=start)
         yield from items
@@ -102,8 +130,11 @@ def walk(pattern: str, pk: str, *, prefix: str | None = None, page: int = 500) -
         start = (items[-1].key, None)
 
 
-def _sort_key(index: str | None) -> UnicodeAttribute:
-    return {None: Base.sk, "GSI1": GSI1.gsi1sk, "GSI2": GSI2.gsi2sk}[index]
+def _asked(index: str | None, between: tuple[str, str] | None, prefix: str | None) -> Condition | None:
+    sort_key: UnicodeAttribute = {None: Base.sk, "GSI1": GSI1.gsi1sk, "GSI2": GSI2.gsi2sk}[index]
+    if between is not None:
+        return sort_key.between(*between)
+    return None if prefix is None else sort_key.startswith(prefix)
 
 
 def _start_key(pk: str, index: str | None, start: tuple[Key, str | None] | None) -> dict[str, Any] | None:

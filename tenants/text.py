@@ -1,7 +1,8 @@
-"""What people type, made fit to be stored and shown on one line."""
+"""What people type, made fit to be stored, shown and compared."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Direction overrides and invisible separators can make a name read as another one.
@@ -11,6 +12,8 @@ _DROPPED = {*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200B, 0x2028, 0x20
 _DROPPED |= {*range(0xFDD0, 0xFDF0), *(plane << 16 | last for plane in range(17) for last in (0xFFFE, 0xFFFF))}
 # Letters and symbols that nobody sees: the Hangul fillers and the Braille blank.
 _BLANK = {0x115F, 0x1160, 0x3164, 0xFFA0, 0x2800}
+
+_LINE_END = re.compile(r"\r\n?|[\x0b\x0c\x85\u2028\u2029]")
 
 
 def one_line(text: str) -> str:
@@ -23,6 +26,24 @@ def one_line(text: str) -> str:
     kept = "".join(character for character in spaced if not _dropped(character))
     folded = " ".join(unicodedata.normalize("NFC", kept).split())
     return folded if any(map(_visible, folded)) else ""
+
+
+def many_lines(text: str) -> str:
+    """`text` in NFC with line feeds between its lines, without what `one_line` drops; tabs and inner blanks stay.
+
+    Ends of lines and of the text are trimmed. A text of invisible characters alone becomes empty.
+    """
+    lines = _LINE_END.sub("\n", text).split("\n")
+    kept = ("".join(letter for letter in line if letter == "\t" or not _dropped(letter)).rstrip() for line in lines)
+    whole = unicodedata.normalize("NFC", "\n".join(kept)).strip("\n")
+    return whole if any(map(_visible, whole)) else ""
+
+
+def folded(text: str) -> str:
+    """`text` without case, width and accents: the form in which people's words are compared."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
+    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return unicodedata.normalize("NFKC", bare).casefold()
 
 
 def _dropped(character: str) -> bool:

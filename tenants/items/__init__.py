@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from tenants.items.accounts import Identity, Profile, Session
 from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
-from tenants.items.details import Text
+from tenants.items.details import Log, Note, Sent, Text
 from tenants.items.history import Event, Leaders, Stats, day_name
 from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Upload, UploadPart
 from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
@@ -28,10 +28,13 @@ __all__ = [
     "ImportBatch",
     "Job",
     "Leaders",
+    "Log",
     "Membership",
     "Metadata",
+    "Note",
     "OpenCounter",
     "Profile",
+    "Sent",
     "Session",
     "Stats",
     "Task",
@@ -56,6 +59,7 @@ _BY_FIRST_PART: dict[str, type[Base]] = {
     "STATS": Stats,
     "USER": Membership,
 }
+_DETAILS: dict[str, type[Base]] = {"TEXT": Text, "NOTE": Note, "LOG": Log, "SENT": Sent}
 
 
 def kind_of(pk: str, sk: str) -> type[Base]:
@@ -67,8 +71,8 @@ def kind_of(pk: str, sk: str) -> type[Base]:
         return Header if rest.endswith("#HEADER") else Task
     if first == "UPLOAD":
         return Upload if rest.endswith("#HEAD") else UploadPart
-    if first == "DETAIL" and rest.endswith("#TEXT"):
-        return Text
+    if first == "DETAIL":
+        return _DETAILS.get(rest.partition("#")[2].partition("#")[0], Unknown)
     return _BY_FIRST_PART.get(first, Unknown)
 
 

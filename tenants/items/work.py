@@ -49,7 +49,8 @@ class Header(Base):
 class Task(Base):
     """ORG#<org> / BOARD#<project>#TASK#<task> -> the project's page.
 
-    While open or doing also GSI1 (the assignee's home) and GSI2 (the organisation's tasks by status).
+    While open or doing also GSI1 (the assignee's home) and GSI2 (the organisation's tasks by status). `labels` is one
+    text, a label a line: as a list it would cost a byte more each and client CPU on every row. It is in no index.
     """
 
     title = UnicodeAttribute()
@@ -59,6 +60,7 @@ class Task(Base):
     assignee = UnicodeAttribute(null=True)
     person = UnicodeAttribute(null=True)
     project = UnicodeAttribute(null=True)
+    labels = UnicodeAttribute(null=True)
     created_at = UnicodeAttribute(attr_name="createdAt")
     version = NumberAttribute(default=1)
     completed_at = UnicodeAttribute(null=True, attr_name="completedAt")

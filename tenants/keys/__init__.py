@@ -7,6 +7,7 @@ tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSF
 """
 
 from tenants.keys.accounts import identity, profile, session
+from tenants.keys.details import details_prefix, log, note, sent, text, told_range
 from tenants.keys.families import FAMILIES, Family
 from tenants.keys.indexes import by_created_pk, by_created_sk, by_status_pk, by_status_sk, by_user_org, by_user_task
 from tenants.keys.org import (
@@ -34,7 +35,6 @@ from tenants.keys.org import (
     stats,
     stats_prefix,
     task,
-    text,
     upload,
     upload_part,
     upload_parts_prefix,
@@ -61,6 +61,7 @@ __all__ = [
     "by_user_task",
     "card",
     "dashboard_range",
+    "details_prefix",
     "event",
     "event_prefix",
     "header",
@@ -72,20 +73,24 @@ __all__ = [
     "leaders",
     "leaders_of",
     "leaders_range",
+    "log",
     "membership",
     "metadata",
+    "note",
     "open_counter",
     "open_counter_of",
     "org_of",
     "org_pk",
     "profile",
     "project_of_board",
+    "sent",
     "session",
     "shard",
     "stats",
     "stats_prefix",
     "task",
     "text",
+    "told_range",
     "upload",
     "upload_part",
     "upload_parts_prefix",

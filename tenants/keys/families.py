@@ -20,7 +20,7 @@ class Family:
 FAMILIES = (
     Family("ORG#<org>", "ARCHIVE#", "work put away"),
     Family("ORG#<org>", "BOARD#", "a project's record (HEADER) and its live and done tasks (TASK)"),
-    Family("ORG#<org>", "DETAIL#", "a task's description and comments, outside the board slice"),
+    Family("ORG#<org>", "DETAIL#", "a task's description, comments and history, outside the board slice"),
     Family("ORG#<org>", "EVENT#", "activity and audit, by the month of the organisation's zone"),
     Family("ORG#<org>", "IMPORT#", "ledger of imported rows"),
     Family("ORG#<org>", "INVITE#", "pending invitations"),

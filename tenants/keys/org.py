@@ -50,11 +50,6 @@ def task(org: str, project: str, task_id: str) -> Key:
     return Key(org_pk(org), f"BOARD#{project}#TASK#{task_id}")
 
 
-def text(org: str, task_id: str) -> Key:
-    """The task's description."""
-    return Key(org_pk(org), f"DETAIL#{task_id}#TEXT")
-
-
 def stats(org: str, user: str, month: str) -> Key:
     """A member's month."""
     return Key(org_pk(org), f"STATS#USER#{user}#{month}")

@@ -20,6 +20,7 @@ _STORED = {
     "priority": "priority",
     "due": "due",
     "assignee": "assignee",
+    "labels": "labels",
     "person": "person",
     "completed_at": "completedAt",
     "completed_by": "completedBy",

@@ -17,9 +17,10 @@ from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
 from tenants.reads import home, slices
+from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.table import client
-from tenants.writes import accounts, orgs, projects, tasks
+from tenants.writes import accounts, details, edits, orgs, projects, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, a_task, address, an_account
@@ -200,6 +201,10 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
         ["BatchGetItem pulse", "Query project"],
     ),
     "task": (lambda user, ref: slices.task(ACME, user, ref.project, ref.id), ["BatchGetItem task"]),
+    "task-in-full": (
+        lambda user, ref: full.task(ACME, user, ref.project, ref.id),
+        ["BatchGetItem task", "Query task-told"],
+    ),
     "tasks": (lambda user, _: slices.tasks(ACME, user, Status.OPEN, None, NOW), ["Query dashboard", "Query tasks"]),
     "tasks-of-one-priority": (
         lambda user, _: slices.tasks(ACME, user, Status.OPEN, Priority.HIGH, NOW),
@@ -217,16 +222,16 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
 def test_a_page_sends_exactly_the_requests_it_says_however_much_there_is(cast: Cast, name: str, much: int) -> None:
     ask, requests = READS[name]
     ref = TaskRef(ACME, a_project(cast.alice), "0" * 16)
-    if much or name == "task":
+    if much or name in {"task", "task-in-full"}:
         ref = a_task(cast.alice, ref.project, priority=Priority.HIGH, assignee=cast.bob.user)
     if much > 1:
-        _many_of_everything(cast, ref.project, much)
+        _many_of_everything(cast, ref.project, much, ref.id)
     with meter.record() as calls:
         ask(cast.bob.user, ref)
     assert [f"{call.operation} {call.pattern}" for call in calls] == requests
 
 
-def _many_of_everything(cast: Cast, project: str, much: int) -> None:
+def _many_of_everything(cast: Cast, project: str, much: int, *of: str) -> None:
     now = clock.to_text(NOW)
     with Base.batch_write() as batch:
         for number in range(much):
@@ -252,6 +257,8 @@ def _many_of_everything(cast: Cast, project: str, much: int) -> None:
                 items.Membership.at(keys.membership(ACME, user), role=Role.MEMBER, name="One of many", org_name="Acme")
             )
             batch.save(items.Event.at(keys.event(ACME, "2026-09", now, f"{number:06d}"), action="task-created"))
+            for task in (made, *of):
+                batch.save(items.Log.at(keys.log(ACME, task, now, f"{number:06d}"), action="task-edited"))
 
 
 TRANSACTION = ["BatchGetItem write", "TransactWriteItems write"]
@@ -260,7 +267,11 @@ WRITES: dict[str, Callable[[Actor, TaskRef], object]] = {
     "complete": lambda actor, ref: tasks.complete(actor, ref, NOW),
     "start": lambda actor, ref: tasks.start(actor, ref, NOW),
     "edit": lambda actor, ref: tasks.edit(actor, ref, TaskFields("Another title"), 1, NOW),
-    "delete": lambda actor, ref: tasks.delete(actor, ref, NOW),
+    "describe": lambda actor, ref: details.describe(actor, ref, "How to", "", NOW),
+    "comment": lambda actor, ref: details.comment(actor, ref, "Done?", "0" * 10, NOW),
+    "label": lambda actor, ref: edits.label(actor, ref, ["ci"], NOW),
+    "prioritise": lambda actor, ref: edits.prioritise(actor, ref, Priority.URGENT, NOW),
+    "assign": lambda actor, ref: edits.assign(actor, ref, actor.user, NOW),
     "create-task": lambda actor, ref: a_task(actor, ref.project),
     "create-project": lambda actor, _: a_project(actor, title="Another"),
     "create-org": lambda actor, _: orgs.create(actor, "brand-new", "New", "UTC", NOW),
@@ -274,6 +285,17 @@ def test_a_write_is_one_consistent_read_and_one_transaction(cast: Cast, name: st
         WRITES[name](cast.bob, ref)
     assert [f"{call.operation} {call.pattern}" for call in calls] == TRANSACTION
     assert calls[0].consistent
+
+
+def test_deleting_a_task_also_sweeps_up_what_hung_on_it_eighty_items_at_a_time(cast: Cast) -> None:
+    ref = a_task(cast.alice, a_project(cast.alice))
+    with Base.batch_write() as batch:
+        for number in range(99):
+            batch.save(items.Log.at(keys.log(ACME, ref.id, clock.to_text(NOW), f"{number:06d}"), action="task-edited"))
+    with meter.record() as calls:
+        tasks.delete(cast.bob, ref, NOW)
+    sweep = ["Query sweep", "TransactWriteItems write"]
+    assert [f"{call.operation} {call.pattern}" for call in calls] == [*TRANSACTION, *sweep, *sweep]
 
 
 def test_a_click_is_three_requests_with_what_its_page_shows_afterwards(cast: Cast) -> None:

@@ -7,7 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tenants import ids, keys
-from tenants.items import Card, Header, Leaders, Metadata, OpenCounter, Task, Unknown, kind_of
+from tenants.items import (
+    Card,
+    Header,
+    Leaders,
+    Log,
+    Metadata,
+    Note,
+    OpenCounter,
+    Sent,
+    Task,
+    Text,
+    Unknown,
+    kind_of,
+)
 from tenants.keys import FAMILIES, Family, Key
 from tests.cast import ACME, NOW
 
@@ -50,6 +63,9 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.header(ACME, project),
         keys.task(ACME, project, task),
         keys.text(ACME, task),
+        keys.note(ACME, task, "2026-09-15T10:00:00.000000Z", user),
+        keys.log(ACME, task, "2026-09-15T10:00:00.000000Z", "abcdef"),
+        keys.sent(ACME, task, user),
         keys.stats(ACME, user, month),
         keys.event(ACME, month, "2026-09-15T10:00:00.000000Z", "abcdef"),
         keys.job(ACME, "import"),
@@ -75,6 +91,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
     }
     assert built == {
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
+        *("note", "log", "sent"),
         *("task", "text", "stats", "event", "job", "import_batch", "upload", "upload_part"),
         *("profile", "session", "identity"),
     }, "a new key must be added to the test of the reserved range"
@@ -167,7 +184,13 @@ def test_my_organisations_come_before_my_tasks_and_tasks_without_a_due_date_come
         (keys.header(ACME, "p"), Header),
         (keys.task(ACME, "p", "t"), Task),
         (Key("ORG#acme-works", "MILESTONE#1"), Unknown),
-        (Key("ORG#acme-works", "DETAIL#t#NOTE#1"), Unknown),
+        (keys.text(ACME, "t"), Text),
+        (keys.note(ACME, "t", "i", "n"), Note),
+        (keys.log(ACME, "t", "i", "e"), Log),
+        (keys.sent(ACME, "t", "n"), Sent),
+        (Key("ORG#acme-works", "DETAIL#t#FILE#1"), Unknown),
+        (Key("ORG#acme-works", "DETAIL#t"), Unknown),
+        (Key("ORG#acme-works", "DETAIL#"), Unknown),
         (Key("ORG#acme-works", ""), Unknown),
     ],
     ids=str,

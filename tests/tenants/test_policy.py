@@ -15,6 +15,8 @@ from tenants.policy import (
 
 ALLOWED = {
     Permission.BOARD_IMPORT: {Role.OWNER, Role.ADMIN},
+    Permission.COMMENT_CREATE: {Role.OWNER, Role.ADMIN, Role.MEMBER},
+    Permission.COMMENT_DELETE: {Role.OWNER, Role.ADMIN},
     Permission.MEMBER_ADD: {Role.OWNER, Role.ADMIN},
     Permission.ORG_READ: {Role.OWNER, Role.ADMIN, Role.MEMBER, Role.VIEWER},
     Permission.PROJECT_CREATE: {Role.OWNER, Role.ADMIN, Role.MEMBER},
