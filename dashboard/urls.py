@@ -8,6 +8,7 @@ from dashboard import converters
 from dashboard.views import (
     activity,
     dashboard,
+    find,
     health,
     home,
     import_,
@@ -55,6 +56,7 @@ org_urls: list[URLPattern | URLResolver] = [
     path("leaderboard", leaderboard.leaderboard, name="leaderboard"),
     path("activity", activity.activity, name="activity"),
     path("import", import_.import_, name="import"),
+    path("find", find.find, name="find"),
 ]
 
 urlpatterns = [

@@ -80,6 +80,14 @@ PATTERNS = (
         "2",
         "51 items",
     ),
+    AccessPattern(
+        "find",
+        "organisation, words",
+        "projects, people and recently touched tasks",
+        "begins_with PROJECT#; begins_with EVENT#m#, backwards",
+        "3",
+        "401 items",
+    ),
     AccessPattern("account-by-address", "e-mail address", "the account's id", "GetItem EMAIL#a", "1", "1 item"),
     AccessPattern("account", "user", "the account", "GetItem USER#u PROFILE", "1", "1 item"),
     AccessPattern(
