@@ -8,6 +8,7 @@ from dashboard import converters
 from dashboard.views import (
     activity,
     dashboard,
+    downloads,
     find,
     health,
     home,
@@ -41,6 +42,7 @@ project_urls: list[URLPattern | URLResolver] = [
     path("", project.project, name="project"),
     path("/rename", project.rename_project, name="rename-project"),
     path("/tasks", project.create_task, name="create-task"),
+    path("/tasks.csv", downloads.project_csv, name="project-csv"),
     path("/tasks/<task:task>", include(task_urls)),
 ]
 
@@ -48,13 +50,18 @@ project_urls: list[URLPattern | URLResolver] = [
 org_urls: list[URLPattern | URLResolver] = [
     path("dashboard", dashboard.dashboard, name="dashboard"),
     path("projects", projects.projects, name="projects"),
+    path("projects.csv", downloads.projects_csv, name="projects-csv"),
     path("projects/new", projects.create_project, name="create-project"),
     path("projects/<project:project>", include(project_urls)),
     path("tasks", tasks.tasks, name="tasks"),
+    path("tasks.csv", downloads.tasks_csv, name="tasks-csv"),
     path("members", members.members, name="members"),
+    path("members.csv", downloads.members_csv, name="members-csv"),
     path("members/add", members.add_member, name="add-member"),
     path("leaderboard", leaderboard.leaderboard, name="leaderboard"),
+    path("leaderboard.csv", downloads.leaderboard_csv, name="leaderboard-csv"),
     path("activity", activity.activity, name="activity"),
+    path("activity.csv", downloads.activity_csv, name="activity-csv"),
     path("import", import_.import_, name="import"),
     path("find", find.find, name="find"),
 ]

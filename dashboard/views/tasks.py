@@ -17,11 +17,16 @@ from tenants.reads import slices
 def tasks(request: HttpRequest, org: str) -> HttpResponse:
     """The rows behind the dashboard's numbers, most urgent first. Two requests to the table."""
     asked = page_request(request)
-    status = parts.choice(request, "status", Status, Status.OPEN)
-    if status not in LIVE_STATUSES:
-        raise NotFound(parts.NO_PAGE)
-    priority = parts.choice(request, "priority", Priority, None)
+    status, priority = filter_of(request)
     after = parts.cursor(request)
     read = slices.tasks(org, asked.viewer.user, status, priority, asked.now, after)
     page = pages.of(read, status, priority, asked.now, is_first=not after)
     return render_page(request, "org/tasks.html", page, fragment="slice")
+
+
+def filter_of(request: HttpRequest) -> tuple[Status, Priority | None]:
+    """Which tasks the address asks for. Done ones are no list of the organisation's: their projects have them."""
+    status = parts.choice(request, "status", Status, Status.OPEN)
+    if status not in LIVE_STATUSES:
+        raise NotFound(parts.NO_PAGE)
+    return status, parts.choice(request, "priority", Priority, None)

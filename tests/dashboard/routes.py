@@ -27,6 +27,9 @@ ACTIONS = {
 }
 """Routes that change something and show nothing: POST alone."""
 
+DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderboard-csv", "activity-csv"}
+"""Routes that answer with a file to everybody who sees its page."""
+
 
 @dataclass(frozen=True, slots=True)
 class Route:

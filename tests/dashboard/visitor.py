@@ -22,10 +22,11 @@ HTMX = {"HX-Request": "true"}
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Answer:
-    """What came back, and the requests to the table that it took."""
+    """What came back, and the requests to the table that it took. `body` is read to the end, also of a download."""
 
     response: Any
     calls: list[meter.Call]
+    body: bytes
 
     def __repr__(self) -> str:
         return f"<{self.status} {self.location or self.text[:80]}>"
@@ -36,7 +37,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        return str(self.response.content.decode())
+        return self.body.decode()
 
     @property
     def page(self) -> html.Element:
@@ -93,7 +94,8 @@ class Visitor:
     def _ask(self, method: str, path: str, fields: dict[str, object] | None, headers: dict[str, str]) -> Answer:
         with meter.record() as calls:
             response = getattr(self.client, method)(path, fields, headers=headers)
-        return Answer(response, calls)
+            body = b"".join(response) if response.streaming else response.content
+        return Answer(response, calls, body)
 
 
 def signed_in(actor: Actor, name: str = "Somebody", now: datetime | None = None) -> Visitor:

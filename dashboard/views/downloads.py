@@ -1,0 +1,175 @@
+"""`/org/<org>/….csv`: each list as a file, filtered as its page is, over the page's own reads.
+
+Every page of rows costs what the list's page costs and is authorised anew by its read, so somebody who is put out of
+the organisation in the middle gets no row more. The first page is read before the answer begins: a stranger gets the
+same 404 as everywhere, and a database that is away the same 503.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import Protocol, TypeVar
+
+from django.http import HttpRequest, StreamingHttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from dashboard import csv
+from dashboard.csv import Row
+from dashboard.http import PageRequest, page_request
+from dashboard.middleware import SECONDS
+from dashboard.pages import leaderboard as leaderboards
+from dashboard.pages import members as member_pages
+from dashboard.pages import parts as page_parts
+from dashboard.views import parts
+from dashboard.views.tasks import filter_of
+from tenants import clock, deadline
+from tenants.errors import Unavailable
+from tenants.reads import slices
+from tenants.snapshots import EventSnapshot, Frame, ProjectSnapshot, TaskSnapshot
+
+SECONDS_IN_ALL = 300.0
+"""A client that takes longer over a file holds up a thread that others wait for."""
+
+
+class _Paged(Protocol):
+    @property
+    def next_cursor(self) -> str: ...
+
+
+_P = TypeVar("_P", bound=_Paged)
+
+
+@require_safe
+def tasks_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
+    """Live tasks by status and priority, most urgent first. Two requests to the table per 50."""
+    asked = page_request(request)
+    status, priority = filter_of(request)
+    first, pages = _walk(
+        lambda after: slices.tasks(org, asked.viewer.user, status, priority, asked.now, after),
+    )
+    frame = first.dashboard.frame
+    header = (_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link"))
+    rows = ((_task(asked, frame, task, task.project_title) for task in page.tasks) for page in pages)
+    return _file(asked, frame, ("tasks", status, priority or ""), header, rows)
+
+
+@require_safe
+def project_csv(request: HttpRequest, org: str, project: str) -> StreamingHttpResponse:
+    """The tasks of a project, newest first. Two requests to the table per 50."""
+    asked = page_request(request)
+    first, pages = _walk(lambda after: slices.project(org, asked.viewer.user, project, asked.now, after))
+    frame, title = first.pulse.frame, first.title
+    header = (
+        *(_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")),
+        *(_("Labels"), _("Completed"), _("Completed by")),
+    )
+    rows = (
+        (
+            (
+                *_task(asked, frame, task, title),
+                ", ".join(task.labels),
+                task.completed_at,
+                frame.name_of(task.completed_by),
+            )
+            for task in page.tasks
+        )
+        for page in pages
+    )
+    return _file(asked, frame, ("project", title), header, rows)
+
+
+@require_safe
+def projects_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
+    """The projects, newest first. Two requests to the table per 25."""
+    asked = page_request(request)
+    first, pages = _walk(lambda after: slices.projects(org, asked.viewer.user, after))
+    header = (_("Title"), _("Created"), _("Open"), _("In progress"), _("Done"), _("Link"))
+    rows = ((_project(asked, org, project) for project in page.projects) for page in pages)
+    return _file(asked, first.frame, ("projects",), header, rows)
+
+
+@require_safe
+def members_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
+    """The members; their addresses for those alone who see them on the page. Two requests to the table per 50."""
+    asked = page_request(request)
+    first, pages = _walk(lambda after: slices.members(org, asked.viewer.user, after))
+    header = (_("Name"), _("E-mail"), _("Role"), _("Joined"))
+    rows = (
+        ((row.name, row.email, row.role, row.joined) for row in member_pages.of(page, is_first=False).members)
+        for page in pages
+    )
+    return _file(asked, first.frame, ("members",), header, rows)
+
+
+@require_safe
+def leaderboard_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
+    """A month's finished work by member. Two requests to the table."""
+    asked = page_request(request)
+    read = slices.leaderboard(org, asked.viewer.user, parts.month(request), asked.now)
+    header = (_("Month"), _("Place"), _("Name"), _("Done"))
+    ranks = leaderboards.of(read, asked.now).rows
+    rows = ((read.month.month, row.rank, row.name, row.done) for row in ranks)
+    return _file(asked, read.frame, ("leaderboard", read.month.month), header, [rows])
+
+
+@require_safe
+def activity_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
+    """What happened in a month, newest first. Two requests to the table per 50."""
+    asked = page_request(request)
+    month = parts.month(request)
+    first, pages = _walk(lambda after: slices.activity(org, asked.viewer.user, month, asked.now, after))
+    header = (_("Time"), _("Who"), _("Did"), _("What"), _("Project"), _("Before"), _("After"))
+    rows = ((_event(event) for event in page.events) for page in pages)
+    return _file(asked, first.frame, ("activity", first.month), header, rows)
+
+
+def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:
+    link = reverse("task", kwargs={"org": frame.org, "project": task.project, "task": task.id})
+    assignee = page_parts.task_assignee(task, frame)
+    return task.title, task.status, task.priority, task.due, assignee, project_title, request.build_absolute_uri(link)
+
+
+def _project(request: PageRequest, org: str, project: ProjectSnapshot) -> Row:
+    link = reverse("project", kwargs={"org": org, "project": project.id})
+    counts = page_parts.project_counts(project)
+    address = request.build_absolute_uri(link)
+    return project.title, project.created_at, counts.open, counts.doing, counts.done, address
+
+
+def _event(event: EventSnapshot) -> Row:
+    return event.at, event.actor, event.action, event.title, event.project_title, event.before, event.after
+
+
+def _walk(read: Callable[[str], _P]) -> tuple[_P, Iterator[_P]]:
+    """The first page of a list, read now, and all pages of it; each later one has the time of a request."""
+    first = read("")
+    ends = time.monotonic() + SECONDS_IN_ALL
+
+    def following() -> Iterator[_P]:
+        after = first.next_cursor
+        while after:
+            if time.monotonic() > ends:
+                raise Unavailable(_("It took too long. Please try again."))
+            # Not around the yield: the time that a slow client takes is not the database's.
+            with deadline.within(SECONDS):
+                page = read(after)
+            yield page
+            after = page.next_cursor
+
+    return first, chain([first], following())
+
+
+def _file(
+    request: PageRequest, frame: Frame, what: tuple[str, ...], header: Row, pages: Iterable[Iterable[Row]]
+) -> StreamingHttpResponse:
+    """The list as a download. Asked by HEAD it reads no more than the first page."""
+    day = clock.local_day(request.now, frame.zone).isoformat()
+    asked_for_rows = request.method != "HEAD"
+    lines = csv.stream(header, pages, frame.zone, bom=request.GET.get("bom") == "1")
+    response = StreamingHttpResponse(lines if asked_for_rows else (), content_type=csv.CONTENT_TYPE)
+    response.headers["Content-Disposition"] = csv.disposition(csv.file_name(frame.org, *what, day), "csv")
+    return response
