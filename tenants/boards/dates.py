@@ -112,8 +112,8 @@ def _read_numeric(text: str, order: Order) -> tuple[dt.date, str] | None:
 
 def _numeric_day(first: str, second: str, third: str, order: Order) -> dt.date | None:
     if len(first) > 2:  # noqa: PLR2004 - more than two digits are a year
-        return _day(first, int(second), third) if len(first) == 4 and len(third) < 3 else None  # noqa: PLR2004
-    if order == "ymd" and len(third) <= 2:  # noqa: PLR2004
+        return _day(first, int(second), third) if len(first) == 4 and len(third) < 3 else None  # noqa: PLR2004 - digits of a year, as people write it
+    if order == "ymd" and len(third) <= 2:  # noqa: PLR2004 - the same, as people write it
         return _day(first, int(second), third)
     if order == "mdy":
         return _day(third, int(first), second)
@@ -166,7 +166,7 @@ def _hour(hour: int, before: str, after: str) -> int | None:
         return None
     if hour < 12 and (before in AFTERNOON or after in AFTERNOON):  # noqa: PLR2004 - a clock's face
         return hour + 12
-    if hour == 12 and (before in FORENOON or after in FORENOON):  # noqa: PLR2004
+    if hour == 12 and (before in FORENOON or after in FORENOON):  # noqa: PLR2004 - noon is where the half days meet
         return 0
     return hour
 

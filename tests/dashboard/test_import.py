@@ -173,7 +173,7 @@ def test_an_import_whose_process_died_can_be_taken_up_again(
 ) -> None:
     token = form_of(upload(dana, TEAM)).fields()["token"]
     with monkeypatch.context() as patch:
-        patch.setattr(background.threading.Thread, "start", lambda _self: None)  # type: ignore[attr-defined]
+        patch.setattr(background.threading.Thread, "start", lambda _self: None)  # type: ignore[attr-defined]  # it is imported there
         watched = dana.post(PATH, {"token": token, "step": "confirm"}).location
     assert "hx-trigger" in dana.get(watched).text
     clock.shift(uploads.QUIET + timedelta(seconds=1))
