@@ -26,7 +26,7 @@ _IN_PROGRESS = 0.22
 _ASSIGNED = 0.8
 _WITH_DUE_DATE = 0.7
 _TOLD_DAYS = 21
-_TOLD_SHARE = 0.3
+_TOLD_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
