@@ -8,6 +8,7 @@ from tenants.reads import slices
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.dashboard.conftest import once
 from tests.dashboard.visitor import HOST, Visitor
 
 WRITE = [("BatchGetItem", "write"), ("TransactWriteItems", "write")]
@@ -35,6 +36,10 @@ def list_path(ref: TaskRef, source: str) -> str:
 @pytest.fixture
 def task(cast: Cast) -> TaskRef:
     """Bob's own open task, among others."""
+    return once("clicks", lambda: among_others(cast))
+
+
+def among_others(cast: Cast) -> TaskRef:
     project = a_project(cast.alice)
     a_task(cast.bob, project, priority=Priority.LOW)
     tasks.complete(cast.alice, a_task(cast.bob, project), NOW)

@@ -7,7 +7,8 @@ import time_machine
 from django.urls import resolve
 
 from tenants.reads import slices
-from tests.cast import ACME, Cast, a_project, a_task
+from tenants.writes.tasks import TaskRef
+from tests.cast import ACME, PASSWORD, Cast, address
 from tests.dashboard.routes import ACTIONS, BY_NAME, ORG_ROUTES, PUBLIC, ROUTES, Route
 from tests.dashboard.visitor import HOST, Visitor
 
@@ -103,10 +104,9 @@ def test_a_session_that_has_ended_opens_nothing_more_after_a_minute(
 
 
 def test_a_copied_cookie_reads_for_a_minute_after_the_sign_out_and_writes_nothing_at_all(
-    alice: Visitor, cast: Cast, clock: time_machine.Traveller
+    alice: Visitor, cast: Cast, clock: time_machine.Traveller, launch: TaskRef
 ) -> None:
-    project = a_project(cast.alice)
-    task = a_task(cast.alice, project)
+    project, task = launch.project, launch
     stolen = alice.copied()
     alice.post("/sign-out")
     clock.shift(timedelta(seconds=59))
@@ -136,7 +136,10 @@ def test_a_copied_cookie_reads_for_a_minute_after_the_sign_out_and_writes_nothin
     assert slices.task(ACME, cast.alice.user, project, task.id).task.title == "Write it down"
 
 
-def test_a_session_ends_by_itself(alice: Visitor, clock: time_machine.Traveller) -> None:
+@pytest.mark.usefixtures("cast")
+def test_a_session_ends_by_itself(clock: time_machine.Traveller) -> None:
+    alice = Visitor()
+    alice.post("/sign-in", {"email": address("Alice"), "password": PASSWORD})
     for day in range(14):
         assert alice.get("/").status == 200, day
         clock.shift(timedelta(days=1))

@@ -3,7 +3,8 @@
 import pytest
 
 from tenants import store
-from tests.cast import ACME, Cast, a_project, a_task
+from tenants.writes.tasks import TaskRef
+from tests.cast import ACME
 from tests.dashboard.routes import ACTIONS, ROUTES, Route
 from tests.dashboard.visitor import Answer, Visitor
 
@@ -34,9 +35,9 @@ def check(answer: Answer) -> None:
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
-def test_every_answer_of_every_route_is_private(alice: Visitor, cast: Cast, route: Route) -> None:
-    project = a_project(cast.alice)
-    path = route.at(ACME, project, a_task(cast.alice, project).id)
+def test_every_answer_of_every_route_is_private(alice: Visitor, route: Route, launch: TaskRef) -> None:
+    project = launch.project
+    path = route.at(ACME, project, launch.id)
     for answer in (Visitor().get(path), Visitor().htmx_get(path), alice.get(path), alice.htmx_get(path)):
         check(answer)
     if route.name in ACTIONS:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, OTHER, Cast, a_project, a_task
 from tests.dashboard.routes import ACTIONS, BY_NAME, ORG_ROUTES, Route
 from tests.dashboard.visitor import Answer, Visitor, signed_in
@@ -50,9 +51,8 @@ def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:
 
 
 @pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)
-def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast, route: Route) -> None:
-    project = a_project(cast.alice)
-    task = a_task(cast.alice, project)
+def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast, route: Route, launch: TaskRef) -> None:
+    project, task = launch.project, launch
     charlie = signed_in(cast.charlie)
     nothing = told(charlie.get(NOWHERE))
     assert nothing[0] == 404

@@ -8,6 +8,7 @@ from tenants.policy import Priority
 from tenants.reads import slices
 from tenants.writes import tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.dashboard.conftest import once
 from tests.dashboard.visitor import Visitor
 
 TWO = [("BatchGetItem", "pulse"), ("Query", "project")]
@@ -15,7 +16,8 @@ TWO = [("BatchGetItem", "pulse"), ("Query", "project")]
 
 @pytest.fixture
 def path(cast: Cast) -> str:
-    return f"/org/{ACME}/projects/{a_project(cast.alice)}"
+    project = once("project", lambda: a_project(cast.alice))
+    return f"/org/{ACME}/projects/{project}"
 
 
 def test_the_page_costs_two_requests_however_many_tasks_there_are(bob: Visitor, cast: Cast, path: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from django.http import HttpResponse
@@ -14,9 +14,12 @@ from dashboard import cookies
 from tenants import clock, meter
 from tenants.writes import accounts
 from tenants.writes.ground import Actor
+from tests.cast import Cast
 from tests.dashboard import html
 
 HOST = "127.0.0.1:8000"
+# Tests move the clock as they like.
+FOR_GOOD = datetime(2099, 12, 31, tzinfo=UTC)
 HTMX = {"HX-Request": "true"}
 
 
@@ -98,12 +101,22 @@ class Visitor:
         return Answer(response, calls, body)
 
 
-def signed_in(actor: Actor, name: str = "Somebody", now: datetime | None = None) -> Visitor:
-    """A browser with a fresh session of this person, its cookie as the product writes it."""
-    now = now or clock.now()
+_SESSIONS: dict[str, accounts.SignedIn] = {}
+
+
+def remember_sessions(cast: Cast) -> None:
+    """Open a session for everybody, for `signed_in` to hand out."""
+    for name in ("Alice", "Dana", "Bob", "Vic", "Charlie"):
+        user = getattr(cast, name.lower()).user
+        _SESSIONS[user] = accounts.open_session(user, name, FOR_GOOD)
+
+
+def signed_in(actor: Actor, name: str = "Somebody") -> Visitor:
+    """A browser in which this person is signed in, its cookie as the product writes it, the session seen just now."""
+    session = _SESSIONS.get(actor.user) or accounts.open_session(actor.user, name, FOR_GOOD)
     visitor = Visitor()
     response = HttpResponse()
-    cookies.write(response, cookies.of(accounts.open_session(actor.user, name, now), now))
+    cookies.write(response, cookies.of(session, clock.now()))
     visitor.client.cookies.update(response.cookies)
     return visitor
 
