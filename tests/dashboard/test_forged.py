@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, Cast, a_project, a_task
 from tests.dashboard.routes import ACTIONS, BY_NAME, DOWNLOADS
 from tests.dashboard.visitor import HOST, Visitor, signed_in
@@ -18,10 +19,10 @@ def careful(cast: Cast) -> Visitor:
 
 
 @pytest.mark.parametrize("name", TAKES_POSTS)
-def test_a_post_without_the_token_changes_nothing(cast: Cast, name: str) -> None:
+def test_a_post_without_the_token_changes_nothing(cast: Cast, name: str, launch: TaskRef) -> None:
     visitor = careful(cast)
-    project = a_project(cast.alice)
-    path = BY_NAME[name].at(ACME, project, a_task(cast.alice, project).id)
+    project = launch.project
+    path = BY_NAME[name].at(ACME, project, launch.id)
     fields = {"title": "Forged", "priority": "low", "email": "x@example.org", "password": "long enough"}
     for answer in (
         visitor.post(path, fields),
@@ -50,10 +51,9 @@ def test_a_post_from_another_origin_is_refused_even_with_the_token(cast: Cast) -
     assert visitor.post("/sign-out", fields, Origin=f"http://{HOST}").status == 302
 
 
-def test_every_form_of_every_page_carries_the_token_and_is_taken_with_it(cast: Cast) -> None:
+def test_every_form_of_every_page_carries_the_token_and_is_taken_with_it(cast: Cast, launch: TaskRef) -> None:
     visitor = careful(cast)
-    project = a_project(cast.alice)
-    task = a_task(cast.alice, project)
+    project, task = launch.project, launch
     seen: set[str] = set()
     for route in BY_NAME.values():
         if route.name in ACTIONS | DOWNLOADS or "ready" in route.name or "health" in route.name:

@@ -4,6 +4,7 @@ import pytest
 
 from tenants.policy import Role
 from tenants.reads import slices
+from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, Cast, a_project, a_task
 from tests.dashboard.routes import BY_NAME, DOWNLOADS, ORG_ROUTES, Route
 from tests.dashboard.visitor import Visitor, signed_in
@@ -25,9 +26,8 @@ PAGES = ("dashboard", "projects", "project", "task", "tasks", "members", "leader
 
 @pytest.mark.parametrize("fields", [GOOD, {}], ids=["a good form", "an empty form"])
 @pytest.mark.parametrize("name", WORK)
-def test_a_viewer_changes_nothing(cast: Cast, vic: Visitor, name: str, fields: dict[str, str]) -> None:
-    project = a_project(cast.alice)
-    task = a_task(cast.alice, project)
+def test_a_viewer_changes_nothing(cast: Cast, vic: Visitor, name: str, fields: dict[str, str], launch: TaskRef) -> None:
+    project, task = launch.project, launch
     path = BY_NAME[name].at(ACME, project, task.id)
     for answer in (vic.post(path, fields), vic.htmx_post(path, fields)):
         assert answer.status == 403
@@ -69,9 +69,8 @@ def test_a_viewer_sees_every_page_and_no_button_but_the_sign_out(cast: Cast, vic
 
 
 @pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)
-def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(cast: Cast, vic: Visitor, route: Route) -> None:
-    project = a_project(cast.alice)
-    task = a_task(cast.alice, project)
+def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(vic: Visitor, route: Route, launch: TaskRef) -> None:
+    project, task = launch.project, launch
     answer = vic.htmx_get(route.at(ACME, project, task.id))
     if route.name in PAGES or route.name in DOWNLOADS:
         assert answer.status == 200
@@ -81,9 +80,9 @@ def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(cast: Cast, vic:
 
 
 @pytest.mark.parametrize("name", WORK)
-def test_a_refusal_leads_back_to_the_page_that_sent_the_form(cast: Cast, vic: Visitor, name: str) -> None:
-    project = a_project(cast.alice)
-    path = BY_NAME[name].at(ACME, project, a_task(cast.alice, project).id)
+def test_a_refusal_leads_back_to_the_page_that_sent_the_form(vic: Visitor, name: str, launch: TaskRef) -> None:
+    project = launch.project
+    path = BY_NAME[name].at(ACME, project, launch.id)
     page = f"/org/{ACME}/projects/{project}"
     for referer, back in (
         (f"http://127.0.0.1:8000{page}?cursor=x", f"{page}?cursor=x"),
