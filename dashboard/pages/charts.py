@@ -24,7 +24,6 @@ class Segment:
     """One priority's part of the open-work bar, from `x`, `width` wide, of `BAR_WIDTH` in all."""
 
     priority: str
-    count: int
     x: int
     width: int
 
@@ -80,7 +79,7 @@ def priority_bar(counts: PriorityCounts) -> tuple[Segment, ...]:
         seen += count
         share = room * seen // counts.total - spent
         spent += share
-        segments.append(Segment(name, count, x, _SLIVER + share))
+        segments.append(Segment(name, x, _SLIVER + share))
         x += _SLIVER + share + _GAP
     return tuple(segments)
 

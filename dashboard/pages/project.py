@@ -1,7 +1,7 @@
 """One project and its tasks."""
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
@@ -22,7 +22,6 @@ class ProjectPage:
     frame: Frame
     id: str
     title: str
-    created: date | None
     counts: ProjectCounts
     tasks: tuple[TaskRow, ...]
     pulse: Pulse
@@ -39,7 +38,6 @@ def of(read: Project, now: datetime, *, is_first: bool) -> ProjectPage:
         frame=frames.of(frame, "projects"),
         id=read.id,
         title=read.title,
-        created=clock.local_day(read.created_at, frame.zone),
         counts=parts.project_counts(read.card),
         tasks=tuple(parts.task_row(task, frame, "project", today) for task in read.tasks),
         pulse=parts.pulse_of(frame, read.pulse.counts, read.pulse.month),
