@@ -19,10 +19,18 @@ _LONGEST = 2_000
 Start = tuple[Key, str | None]
 
 
-def make(pattern: str, *bound: str, item: Base, index: str | None = None) -> str:
-    """A cursor after `item`. `bound` is what the list is of (organisation, filter): another list refuses it."""
-    index_sk = {None: None, "GSI1": item.gsi1sk, "GSI2": item.gsi2sk}[index]
+def make(pattern: str, *bound: str, item: Base, index: str | None = None, seen: int = 0) -> str:
+    """A cursor after `item`. `bound` is what the list is of (organisation, filter): another list refuses it.
+
+    A list of the table itself may keep in it how many rows have been `seen` so far.
+    """
+    index_sk = {None: str(seen) if seen else None, "GSI1": item.gsi1sk, "GSI2": item.gsi2sk}[index]
     return signing.dumps([item.pk, item.sk, index_sk], salt=_salt(pattern, bound), compress=False)
+
+
+def seen(start: Start | None) -> int:
+    """How many rows of a list of the table itself came before this start."""
+    return int(start[1] or 0) if start else 0
 
 
 def read(cursor: str, pattern: str, *bound: str, pk: str | None = None) -> Start | None:

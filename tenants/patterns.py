@@ -46,6 +46,14 @@ PATTERNS = (
     AccessPattern("home", "user", "my organisations and my live tasks", "Query GSI1 USER#u", "1", "100 items"),
     AccessPattern("projects", "organisation", "projects, newest first", "begins_with PROJECT#", "2", "26 items"),
     AccessPattern("project", "project", "its record and tasks, newest first", "begins_with BOARD#p#", "2", "52 items"),
+    AccessPattern(
+        "board",
+        "project, filters",
+        "its pulse and record, and its tasks, newest first; with filters those among 500 rows that meet them",
+        "BatchGetItem of up to 15 keys; begins_with BOARD#p#",
+        "2",
+        "102 items, with filters 502",
+    ),
     AccessPattern("task", "project, task", "one task and its project", "BatchGetItem of three keys", "1", "3 items"),
     AccessPattern(
         "task-told",
@@ -62,6 +70,14 @@ PATTERNS = (
         "Query GSI2 ORG#o#STATUS#s, begins_with <rank>#",
         "2",
         "51 items",
+    ),
+    AccessPattern(
+        "mine",
+        "organisation, viewer, status, priority",
+        "the viewer's own live tasks there, most urgent first",
+        "Query GSI1 USER#u, begins_with TASK#",
+        "2",
+        "501 items",
     ),
     AccessPattern("members", "organisation", "members", "begins_with USER#", "2", "51 items"),
     AccessPattern(

@@ -1,4 +1,4 @@
-"""What people type, made fit to be stored, shown and compared."""
+"""What people type, made fit to be stored and shown."""
 
 from __future__ import annotations
 
@@ -37,13 +37,6 @@ def many_lines(text: str) -> str:
     kept = ("".join(letter for letter in line if letter == "\t" or not _dropped(letter)).rstrip() for line in lines)
     whole = unicodedata.normalize("NFC", "\n".join(kept)).strip("\n")
     return whole if any(map(_visible, whole)) else ""
-
-
-def folded(text: str) -> str:
-    """`text` without case, width and accents: the form in which people's words are compared."""
-    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text).casefold())
-    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
-    return unicodedata.normalize("NFKC", bare).casefold()
 
 
 def _dropped(character: str) -> bool:

@@ -9,7 +9,15 @@ tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSF
 from tenants.keys.accounts import identity, profile, session
 from tenants.keys.details import details_prefix, log, note, sent, text, told_range
 from tenants.keys.families import FAMILIES, Family
-from tenants.keys.indexes import by_created_pk, by_created_sk, by_status_pk, by_status_sk, by_user_org, by_user_task
+from tenants.keys.indexes import (
+    MY_TASKS_PREFIX,
+    by_created_pk,
+    by_created_sk,
+    by_status_pk,
+    by_status_sk,
+    by_user_org,
+    by_user_task,
+)
 from tenants.keys.org import (
     CARD_PREFIX,
     MEMBERSHIP_PREFIX,
@@ -47,6 +55,7 @@ __all__ = [
     "IDENTITY",
     "MEMBERSHIP_PREFIX",
     "METADATA",
+    "MY_TASKS_PREFIX",
     "NO_DUE_DATE",
     "PROFILE",
     "SHARDS",

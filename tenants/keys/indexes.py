@@ -11,6 +11,10 @@ def by_user_org(org: str) -> str:
     return f"ORG#{org}"
 
 
+MY_TASKS_PREFIX = "TASK#"
+"""GSI1 sort keys of all of somebody's live tasks, over all organisations."""
+
+
 def by_user_task(due: str | None, task_id: str) -> str:
     """GSI1 sort key of a live task: earliest due first, none last."""
     return f"TASK#{due or NO_DUE_DATE}#{task_id}"

@@ -66,13 +66,21 @@ def pulse(org: str, user: str, project: str, now: datetime) -> Pulse:
 
     One BatchGetItem of 10 keys (14 at a month's border).
     """
+    return pulse_in(store.get_many("pulse", pulse_keys(org, project, now)), org, user, project, now)
+
+
+def pulse_keys(org: str, project: str, now: datetime) -> list[keys.Key]:
+    """What a pulse is made of, for a read that wants more at once."""
     shards = range(keys.SHARDS)
     leaders = [keys.leaders(org, month, number) for month in _months(now) for number in shards]
     counters = [keys.open_counter(org, number) for number in shards]
-    card = keys.card(org, project)
-    found = store.get_many("pulse", [keys.metadata(org), card, *counters, *leaders])
+    return [keys.metadata(org), keys.card(org, project), *counters, *leaders]
+
+
+def pulse_in(found: store.Found, org: str, user: str, project: str, now: datetime) -> Pulse:
+    """The pulse in what such a read found. Raises NotFound for strangers."""
     frame = frame_of(found.get(Metadata, keys.metadata(org)), user)
-    stored_card = found.get(Card, card)
+    stored_card = found.get(Card, keys.card(org, project))
     return Pulse(
         frame=frame,
         counts=counts_of(item for item in found.items.values() if type(item) is OpenCounter),

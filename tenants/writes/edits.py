@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
+from tenants.boards.text import fold
 from tenants.errors import Conflict, NotFound, Refused
 from tenants.policy import LABEL_LENGTH, LABELS, Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
-from tenants.text import folded, one_line
+from tenants.text import one_line
 from tenants.transaction import Transaction, perform
 from tenants.writes.counts import move
 from tenants.writes.ground import Actor, new_event_id
@@ -80,7 +81,7 @@ def clean_labels(labels: Sequence[str]) -> tuple[str, ...]:
         if len(clean) > LABEL_LENGTH:
             raise Refused(f"A label has at most {LABEL_LENGTH} characters; “{clean}” has {len(clean)}.", "labels")
         if clean:
-            kept.setdefault(folded(clean), clean)
+            kept.setdefault(fold(clean), clean)
     if len(kept) > LABELS:
         raise Refused(f"A task has at most {LABELS} labels; these are {len(kept)}.", "labels")
     return tuple(kept.values())

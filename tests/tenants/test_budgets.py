@@ -16,9 +16,10 @@ from tenants import clock, ids, items, keys, meter
 from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
-from tenants.reads import home, slices
+from tenants.reads import board, home, slices
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
+from tenants.reads.filters import Due, Filters
 from tenants.table import client
 from tenants.writes import accounts, details, edits, orgs, projects, tasks
 from tenants.writes.ground import Actor
@@ -201,6 +202,15 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
         ["BatchGetItem pulse", "Query project"],
     ),
     "task": (lambda user, ref: slices.task(ACME, user, ref.project, ref.id), ["BatchGetItem task"]),
+    "board": (
+        lambda user, ref: board.board(ACME, user, ref.project, NOW),
+        ["BatchGetItem board-frame", "Query board"],
+    ),
+    "board-filtered": (
+        lambda user, ref: board.board(ACME, user, ref.project, NOW, Filters(assignee="me", due=Due.WEEK, text="x")),
+        ["BatchGetItem board-frame", "Query board"],
+    ),
+    "mine": (lambda user, _: board.mine(ACME, user, Status.OPEN, None, NOW), ["Query dashboard", "Query mine"]),
     "task-in-full": (
         lambda user, ref: full.task(ACME, user, ref.project, ref.id),
         ["BatchGetItem task", "Query task-told"],

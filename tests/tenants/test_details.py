@@ -17,12 +17,13 @@ from tenants.policy import Priority, Role, Status
 from tenants.reads import slices
 from tenants.reads import task as reads
 from tenants.reads.task import TaskInFull
-from tenants.text import folded, many_lines
+from tenants.text import many_lines
 from tenants.writes import details, edits, orgs, projects, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task
 from tests.faults import Fault, transactions_meet
+from tests.tenants.partition import set_raw
 from tests.truth import assert_exact
 
 LATER = NOW + timedelta(minutes=1)
@@ -107,12 +108,6 @@ def test_a_clean_text_stays_as_it_is_and_can_be_stored(text: str) -> None:
     assert many_lines(clean) == clean
     assert not set(clean) & {"\r", "\x00", "\u2028", "\ufeff"}
     clean.encode()
-
-
-@given(st.text(st.characters()))
-def test_a_folded_text_stays_as_it_is_and_knows_no_case(text: str) -> None:
-    assert folded(folded(text)) == folded(text)
-    assert folded("Čeština  \uff21\uff22\uff23 ÉCOLE Straße") == "cestina  abc ecole strasse"
 
 
 # --- labels -------------------------------------------------------------------------------------
@@ -272,6 +267,20 @@ def orgs_member(cast: Cast) -> Actor:
     actor = Actor(cast.charlie.user)
     orgs.join(cast.alice, ACME, actor.user, Role.MEMBER, NOW)
     return actor
+
+
+def test_an_admin_who_is_one_no_more_when_it_comes_to_writing_deletes_nobodys_comment(cast: Cast) -> None:
+    ref = a_task(cast.alice, a_project(cast.alice))
+    note = a_comment(cast.bob, ref)
+
+    def demote() -> None:
+        set_raw(keys.membership(ACME, cast.dana.user), "role", {"S": "member"})
+        packed = {user: {"S": f"member||{user}"} for user in (cast.bob.user, cast.dana.user)}
+        set_raw(keys.metadata(ACME), "people", {"M": packed})
+
+    with transactions_meet([demote]), pytest.raises(NotAllowed):
+        details.delete_comment(cast.dana, ref, note, NOW)
+    assert len(reads.task(ACME, cast.bob.user, ref.project, ref.id).comments) == 1
 
 
 def test_a_comment_that_its_writer_deletes_while_an_admin_does_is_deleted_once(cast: Cast) -> None:
