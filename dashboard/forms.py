@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tenants import clock, ids
 from tenants.addresses import canonical
 from tenants.errors import Refused
-from tenants.policy import NAME_LENGTH, TITLE_LENGTH, Priority, Role, Status
+from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, NAME_LENGTH, TITLE_LENGTH, Priority, Role, Status
 from tenants.snapshots import Frame, TaskSnapshot
 from tenants.writes.tasks import TaskFields
 
@@ -212,6 +212,43 @@ class TaskEditForm(TaskForm):
             "status": task.status,
             "version": task.version,
         }
+
+
+class LabelsForm(Form):
+    """A task's labels, and the version that the person saw."""
+
+    labels = forms.CharField(
+        label=_("Labels"),
+        required=False,
+        max_length=400,
+        help_text=_("Up to 10, separated by commas."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def names(self) -> list[str]:
+        """The labels, one by one."""
+        return [name for name in self.cleaned_data["labels"].replace("،", ",").split(",") if name.strip()]
+
+
+class DescribeForm(Form):
+    """A task's description, and which one the person saw."""
+
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 6, "maxlength": DESCRIPTION_LENGTH}),
+    )
+    revision = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+
+class CommentForm(Form):
+    """A comment, under a token drawn when the form was shown: sending it twice comments once."""
+
+    comment = forms.CharField(
+        label=_("Comment"), strip=False, widget=forms.Textarea({"rows": 3, "maxlength": COMMENT_LENGTH})
+    )
+    token = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput, initial=ids.new_note_token)
 
 
 class AddMemberForm(Form):

@@ -20,6 +20,7 @@ from dashboard.views import (
     projects,
     session,
     task,
+    task_details,
     tasks,
 )
 
@@ -35,6 +36,10 @@ task_urls: list[URLPattern | URLResolver] = [
     path("/start", task.start_task, name="start-task"),
     path("/stop", task.stop_task, name="stop-task"),
     path("/delete", task.delete_task, name="delete-task"),
+    path("/labels", task_details.label_task, name="label-task"),
+    path("/description", task_details.describe_task, name="describe-task"),
+    path("/comments", task_details.comment_task, name="comment-task"),
+    path("/comments/delete", task_details.delete_comment, name="delete-comment"),
 ]
 
 # /org/<org>/projects/<project>…

@@ -10,13 +10,47 @@ from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
 from tenants import clock
 from tenants.policy import Permission
 from tenants.reads.dashboard import Pulse as PulseRead
-from tenants.reads.slices import OneTask
+from tenants.reads.task import Comment, Step, TaskInFull
+from tenants.snapshots import Frame as FrameSnapshot
 from tenants.snapshots import TaskSnapshot
 
 
 @dataclass(frozen=True, slots=True)
+class CommentRow:
+    """One comment; `name` is the writer's as it was."""
+
+    id: str
+    at: datetime
+    name: str
+    text: str
+    can_delete: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FieldChange:
+    """A field that a step changed (title, status, priority, due, assignee, labels, project); empty means none."""
+
+    field: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepRow:
+    """One entry of the task's history."""
+
+    at: datetime
+    actor: str
+    kind: str
+    changes: tuple[FieldChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class TaskPage:
-    """`task`: a form for those who may edit, the same facts as text for those who may not."""
+    """`task`: a form for those who may edit, the same facts as text for those who may not.
+
+    `comments` and `steps` (the task's history) are one page of both, newest first.
+    """
 
     frame: Frame
     project_id: str
@@ -30,8 +64,15 @@ class TaskPage:
     assignee: str
     completed_at: datetime | None
     completed_by: str
+    labels: tuple[str, ...]
+    description: str
+    comments: tuple[CommentRow, ...]
+    steps: tuple[StepRow, ...]
     can_edit: bool
     can_delete: bool
+    can_comment: bool
+    next_cursor: str = ""
+    is_first: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +90,7 @@ class TaskChangedPage:
     frame: Frame | None
 
 
-def of(read: OneTask, now: datetime) -> TaskPage:
+def of(read: TaskInFull, now: datetime, *, is_first: bool) -> TaskPage:
     """Fill the page from its read."""
     frame, task = read.frame, read.task
     return TaskPage(
@@ -65,9 +106,37 @@ def of(read: OneTask, now: datetime) -> TaskPage:
         assignee=parts.task_assignee(task, frame),
         completed_at=task.completed_at,
         completed_by=frame.name_of(task.completed_by) or task.person,
+        labels=task.labels,
+        description=read.description,
+        comments=tuple(_comment(comment, frame) for comment in read.comments),
+        steps=tuple(_step(step) for step in read.steps),
         can_edit=frame.allows(Permission.TASK_EDIT),
         can_delete=frame.allows(Permission.TASK_DELETE),
+        can_comment=frame.allows(Permission.COMMENT_CREATE),
+        next_cursor=read.next_cursor,
+        is_first=is_first,
     )
+
+
+def _comment(comment: Comment, frame: FrameSnapshot) -> CommentRow:
+    own = comment.user == frame.viewer.id and frame.allows(Permission.COMMENT_CREATE)
+    return CommentRow(
+        comment.id, comment.at, comment.name, comment.text, own or frame.allows(Permission.COMMENT_DELETE)
+    )
+
+
+def _step(step: Step) -> StepRow:
+    changes = tuple(
+        FieldChange(
+            field, step.before.get(field, "").replace("\n", ", "), step.after.get(field, "").replace("\n", ", ")
+        )
+        for field in _FIELDS
+        if field in step.before or field in step.after
+    )
+    return StepRow(step.at, step.actor, step.action, changes)
+
+
+_FIELDS = ("title", "status", "priority", "due", "assignee", "labels", "project")
 
 
 def changed(task: TaskSnapshot, pulse: PulseRead, did: str, source: str, now: datetime) -> TaskChangedPage:

@@ -11,14 +11,16 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from dashboard.forms import TaskEditForm
-from dashboard.http import came_from, go, page_request, render_page, wants_fragment
+from dashboard.forms import CommentForm, DescribeForm, Form, LabelsForm, TaskEditForm
+from dashboard.http import PageRequest, came_from, go, page_request, render_page, wants_fragment
 from dashboard.pages import task as pages
 from dashboard.views import parts
 from tenants.errors import Conflict, Refused
 from tenants.policy import Permission
 from tenants.reads import slices
+from tenants.reads import task as reads
 from tenants.reads.dashboard import pulse
+from tenants.reads.task import TaskInFull
 from tenants.snapshots import TaskSnapshot
 from tenants.writes import tasks as writes
 from tenants.writes.ground import Actor
@@ -30,30 +32,54 @@ SOURCES = ("project", "tasks", "home")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def task(request: HttpRequest, org: str, project: str, task: str) -> HttpResponse:
-    """One task: a form for those who may edit. One request to the table to look, four to save."""
+    """One task: a form for those who may edit, what was said of it, and what was done to it.
+
+    Two requests to the table to look, four to save.
+    """
     asked = page_request(request)
-    read = slices.task(org, asked.viewer.user, project, task)
-    form = TaskEditForm(read.frame, request.POST or None, initial=TaskEditForm.initial_of(read.task))
-    status = 200
+    ref = writes.TaskRef(org, project, task)
     if request.method == "POST":
-        parts.require(read.frame, Permission.TASK_EDIT)
-        status = 400
-        if form.is_valid():
-            ref = writes.TaskRef(org, project, task)
-            try:
-                writes.edit(asked.viewer.actor, ref, form.task_fields(), form.cleaned_data["version"], asked.now)
-            except Refused as refusal:
-                form.refuse(refusal)
-            except Conflict as conflict:
-                # What was typed stays in the fields; the heading shows how it stands now, and saving again decides.
-                read = slices.task(org, asked.viewer.user, project, task)
-                form = TaskEditForm(read.frame, {**request.POST.dict(), "version": str(read.task.version)})
-                form.add_error(None, _stands_now(str(conflict), read))
-                status = 409
-            else:
-                messages.success(request, _("Saved."))
-                return go(request, reverse("project", kwargs={"org": org, "project": project}))
-    return render_page(request, "org/task.html", pages.of(read, asked.now), status=status, form=form)
+        return _save(asked, ref)
+    return show(asked, read(asked, ref))
+
+
+def _save(request: PageRequest, ref: writes.TaskRef) -> HttpResponse:
+    frame = slices.frame(ref.org, request.viewer.user)
+    parts.require(frame, Permission.TASK_EDIT)
+    form = TaskEditForm(frame, request.POST)
+    status = 400
+    if form.is_valid():
+        try:
+            writes.edit(request.viewer.actor, ref, form.task_fields(), form.cleaned_data["version"], request.now)
+        except Refused as refusal:
+            form.refuse(refusal)
+        except Conflict as conflict:
+            # What was typed stays in the fields; the heading shows how it stands now, and saving again decides.
+            stands = read(request, ref)
+            form = TaskEditForm(frame, {**request.POST.dict(), "version": str(stands.task.version)})
+            form.add_error(None, _stands_now(str(conflict), stands))
+            return show(request, stands, form=form, status=409)
+        else:
+            messages.success(request, _("Saved."))
+            return go(request, reverse("project", kwargs={"org": ref.org, "project": ref.project}))
+    return show(request, read(request, ref), form=form, status=status)
+
+
+def read(request: PageRequest, ref: writes.TaskRef) -> TaskInFull:
+    """The task in full, from where the address says."""
+    return reads.task(ref.org, request.viewer.user, ref.project, ref.id, parts.cursor(request))
+
+
+def show(request: PageRequest, stands: TaskInFull, *, status: int = 200, **forms: Form) -> HttpResponse:
+    """The page of a task; forms that were sent and refused stay as they were typed."""
+    fresh: dict[str, Form] = {
+        "form": TaskEditForm(stands.frame, initial=TaskEditForm.initial_of(stands.task)),
+        "labels_form": LabelsForm(initial={"labels": ", ".join(stands.task.labels)}),
+        "describe_form": DescribeForm(initial={"description": stands.description, "revision": stands.revision}),
+        "comment_form": CommentForm(),
+    }
+    page = pages.of(stands, request.now, is_first=not parts.cursor(request))
+    return render_page(request, "org/task.html", page, fragment="told", status=status, **{**fresh, **forms})
 
 
 @require_POST
@@ -117,9 +143,9 @@ def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:
     return page if page.partition("?")[0] == home else home
 
 
-def _stands_now(said: str, read: slices.OneTask) -> str:
-    task = read.task
+def _stands_now(said: str, stands: TaskInFull) -> str:
+    task = stands.task
     facts = [task.title, task.status, task.priority, task.due.isoformat() if task.due else ""]
     if task.assignee:
-        facts.append(read.frame.name_of(task.assignee))
+        facts.append(stands.frame.name_of(task.assignee))
     return f"{said} {' · '.join(fact for fact in facts if fact)}"

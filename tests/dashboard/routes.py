@@ -23,6 +23,10 @@ ACTIONS = {
     "start-task",
     "stop-task",
     "delete-task",
+    "label-task",
+    "describe-task",
+    "comment-task",
+    "delete-comment",
     "add-member",
 }
 """Routes that change something and show nothing: POST alone."""

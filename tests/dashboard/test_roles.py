@@ -75,6 +75,9 @@ def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(vic: Visitor, ro
     if route.name in PAGES or route.name in DOWNLOADS:
         assert answer.status == 200
         assert not [b for b in answer.page.all("button") if b.text != "Sign out"]
+    elif route.name == "find":
+        assert answer.status == 200
+        assert [form.attributes["method"] for form in answer.page.all("form")] == ["get"]
     else:
         assert answer.status in {403, 405}
 
