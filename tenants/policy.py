@@ -42,8 +42,11 @@ class Permission(StrEnum):
     COMMENT_DELETE = "comment:delete"
     """Anybody's; one's own goes with `COMMENT_CREATE`."""
     MEMBER_ADD = "member:add"
+    ORG_EXPORT = "org:export"
     ORG_READ = "org:read"
+    PROJECT_ARCHIVE = "project:archive"
     PROJECT_CREATE = "project:create"
+    PROJECT_DELETE = "project:delete"
     PROJECT_EDIT = "project:edit"
     TASK_COMPLETE = "task:complete"
     TASK_CREATE = "task:create"
@@ -65,6 +68,9 @@ _ADMIN = _MEMBER | {
     Permission.BOARD_IMPORT,
     Permission.COMMENT_DELETE,
     Permission.MEMBER_ADD,
+    Permission.ORG_EXPORT,
+    Permission.PROJECT_ARCHIVE,
+    Permission.PROJECT_DELETE,
 }
 
 ROLE_PERMISSIONS: dict[Role, frozenset[Permission]] = {

@@ -7,6 +7,7 @@ Limit), hide items that an atomic ADD brought into being, and silently drop kind
 from __future__ import annotations
 
 from tenants.items.accounts import Identity, Profile, Session
+from tenants.items.away import ArchivedTask, AwayCard
 from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
 from tenants.items.history import Event, Leaders, Stats, day_name
@@ -19,6 +20,8 @@ __all__ = [
     "GSI1",
     "GSI2",
     "PROJECTED",
+    "ArchivedTask",
+    "AwayCard",
     "Base",
     "Card",
     "Event",
@@ -49,12 +52,14 @@ __all__ = [
 
 _EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY: Identity}
 _BY_FIRST_PART: dict[str, type[Base]] = {
+    "ARCHIVE": ArchivedTask,
     "EVENT": Event,
     "IMPORT": ImportBatch,
     "JOB": Job,
     "LEADERS": Leaders,
     "OPEN": OpenCounter,
     "PROJECT": Card,
+    "PUTAWAY": AwayCard,
     "SESSION": Session,
     "STATS": Stats,
     "USER": Membership,

@@ -33,7 +33,10 @@ class Membership(Base):
 
 
 class Job(Base):
-    """ORG#<org> / JOB#<name> -> a job that can be killed anywhere and resumed."""
+    """ORG#<org> / JOB#<name> -> a job that can be killed anywhere and resumed.
+
+    `cursor` of `total` rows are dealt with; a walk goes on behind the sort key `position`.
+    """
 
     action = UnicodeAttribute()
     state = UnicodeAttribute()
@@ -45,6 +48,10 @@ class Job(Base):
     version = NumberAttribute(default=1)
     started_at = UnicodeAttribute(null=True, attr_name="startedAt")
     updated_at = UnicodeAttribute(null=True, attr_name="updatedAt")
+    project = UnicodeAttribute(null=True)
+    position = UnicodeAttribute(null=True)
+    older_than = NumberAttribute(null=True, attr_name="olderThan")
+    expire_after = NumberAttribute(null=True, attr_name="expireAfter")
 
 
 class ImportBatch(Base):

@@ -66,6 +66,7 @@ class Task(Base):
     completed_at = UnicodeAttribute(null=True, attr_name="completedAt")
     completed_by = UnicodeAttribute(null=True, attr_name="completedBy")
     completed_day = UnicodeAttribute(null=True, attr_name="completedDay")
+    put_away = UnicodeAttribute(null=True, attr_name="putAway")
 
 
 COUNTER_NAMES = tuple(f"{status}_{priority}" for status in LIVE_STATUSES for priority in Priority)

@@ -7,6 +7,18 @@ tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSF
 """
 
 from tenants.keys.accounts import identity, profile, session
+from tenants.keys.away import (
+    ARCHIVE_JOB,
+    AWAY_PREFIX,
+    BOARDS_PREFIX,
+    EVERY_DETAIL_END,
+    archive_prefix,
+    archived_task,
+    away_card,
+    details_range,
+    project_job,
+    tasks_prefix,
+)
 from tenants.keys.details import details_prefix, log, note, sent, text, told_range
 from tenants.keys.families import FAMILIES, Family
 from tenants.keys.indexes import (
@@ -50,7 +62,11 @@ from tenants.keys.org import (
 from tenants.keys.parts import IDENTITY, METADATA, NO_DUE_DATE, PROFILE, SHARDS, Key, org_pk, shard, user_pk
 
 __all__ = [
+    "ARCHIVE_JOB",
+    "AWAY_PREFIX",
+    "BOARDS_PREFIX",
     "CARD_PREFIX",
+    "EVERY_DETAIL_END",
     "FAMILIES",
     "IDENTITY",
     "MEMBERSHIP_PREFIX",
@@ -61,6 +77,9 @@ __all__ = [
     "SHARDS",
     "Family",
     "Key",
+    "archive_prefix",
+    "archived_task",
+    "away_card",
     "board_prefix",
     "by_created_pk",
     "by_created_sk",
@@ -71,6 +90,7 @@ __all__ = [
     "card",
     "dashboard_range",
     "details_prefix",
+    "details_range",
     "event",
     "event_prefix",
     "header",
@@ -91,6 +111,7 @@ __all__ = [
     "org_of",
     "org_pk",
     "profile",
+    "project_job",
     "project_of_board",
     "sent",
     "session",
@@ -98,6 +119,7 @@ __all__ = [
     "stats",
     "stats_prefix",
     "task",
+    "tasks_prefix",
     "text",
     "told_range",
     "upload",

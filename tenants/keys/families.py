@@ -29,6 +29,7 @@ FAMILIES = (
     Family("ORG#<org>", METADATA, "name, plan, limits, zone, state, owners, people", on_dashboard=True),
     Family("ORG#<org>", "OPEN#", "open and doing tasks by priority", on_dashboard=True),
     Family("ORG#<org>", "PROJECT#", "project cards with counts, newest first", on_dashboard=True),
+    Family("ORG#<org>", "PUTAWAY#", "cards of projects that were put away, newest first"),
     Family("ORG#<org>", "STATS#", "a member's month, with the name as it was"),
     Family("ORG#<org>", "TRANSFER#", "an offered change of ownership"),
     Family("ORG#<org>", "UPLOAD#", "a board file between its preview and the end of its import"),

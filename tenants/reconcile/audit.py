@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from pynamodb.expressions.operand import Path
 
-from tenants import clock, ids, keys, store
+from tenants import keys, store
 from tenants.errors import NotFound
 from tenants.items import (
+    ArchivedTask,
+    AwayCard,
     Base,
     Card,
     Header,
@@ -32,14 +33,12 @@ from tenants.items import (
 )
 from tenants.policy import Status
 from tenants.reconcile import people
-from tenants.reconcile.findings import COUNTERS, Finding, Mend, counts, differences
+from tenants.reconcile.findings import Finding, Mend, counts, differences
+from tenants.reconcile.projects import Project, is_away, project_differences, row_differences, stored_counters
 from tenants.snapshots import NO_ORG
 from tenants.writes.counts import Standing
-from tenants.writes.projects import card_title
-from tenants.writes.rows import index_keys
 
 _PAGE = 5_000
-_RECOVERED = "Recovered project"
 
 
 def audit(org: str) -> list[Finding]:
@@ -55,19 +54,6 @@ def audit(org: str) -> list[Finding]:
     return sorted(seen.findings(), key=lambda finding: (finding.key.sk, str(finding.attribute)))
 
 
-@dataclass(slots=True)
-class _Project:
-    """A project as its rows tell it."""
-
-    header: Header | None = None
-    card: Card | None = None
-    live: dict[str, int] = field(default_factory=lambda: defaultdict(int))
-    done: int = 0
-    tasks: int = 0
-    # Only while there is no HEADER to compare them with: the copies of the title, by the key of the task.
-    copies: dict[keys.Key, str | None] = field(default_factory=dict)
-
-
 class _Seen:
     """What the walk has come upon so far."""
 
@@ -75,7 +61,7 @@ class _Seen:
         self.org = org
         self.metadata: Metadata | None = None
         self._found: list[Finding] = []
-        self._projects: dict[str, _Project] = defaultdict(_Project)
+        self._projects: dict[str, Project] = defaultdict(Project)
         self._tasks: set[str] = set()
         self._reserved = 0
         self._memberships: dict[str, Membership] = {}
@@ -86,6 +72,8 @@ class _Seen:
         self._right_days: dict[keys.Key, dict[str, int]] = defaultdict(lambda: defaultdict(int))
         self._right_done: dict[tuple[str, str], int] = defaultdict(int)
         self._visit = {
+            ArchivedTask: self._archived,
+            AwayCard: self._away,
             Card: self._card,
             Header: self._header,
             Job: self._job,
@@ -117,20 +105,25 @@ class _Seen:
     def _task(self, item: Base) -> None:
         assert isinstance(item, Task)
         project, task = self._projects[keys.project_of_board(item.sk)], keys.last_part(item.sk)
-        standing = Standing.of(item)
+        away = is_away(project, item)
         self._tasks.add(task)
-        self._count(project, task, standing)
-        index = index_keys(self.org, task, standing, item.due, item.assignee)
-        stored = {name.upper(): getattr(item, name) for name in index}
-        right = {name.upper(): value for name, value in index.items()}
-        self._found += differences(Task, item.key, stored, right, Path("version") == item.version)
-        if project.header is None:
-            project.copies[item.key] = item.project
-        else:
-            self._found += _copy(item.key, item.project, project.header.title)
+        self._count(project, task, Standing.of(item), away=away)
+        self._found += row_differences(self.org, project, item, away=away)
 
-    def _count(self, project: _Project, task: str, standing: Standing) -> None:
+    def _archived(self, item: Base) -> None:
+        assert isinstance(item, ArchivedTask)
+        project, task = self._projects[keys.project_of_board(item.sk)], keys.last_part(item.sk)
+        self._tasks.add(task)
+        if item.expires_at:
+            project.tasks += 1  # it counts as gone already: DynamoDB sweeps it up whenever it likes
+        else:
+            self._count(project, task, Standing.of(item), away=False)
+
+    def _count(self, project: Project, task: str, standing: Standing, *, away: bool) -> None:
         project.tasks += 1
+        if away:
+            project.put_away[standing.counter] += 1
+            return
         if standing.status is not Status.DONE:
             project.live[standing.counter] += 1
             self._right_open[keys.open_counter_of(self.org, task)][standing.counter] += 1
@@ -144,7 +137,7 @@ class _Seen:
             self._right_done[standing.by, month] += 1
 
     def _text(self, item: Base) -> None:
-        if item.sk.split("#")[1] not in self._tasks:
+        if item.sk.split("#")[1] not in self._tasks and not item.expires_at:
             self._found.append(Finding(Text, item.key, None, item, None, Mend.DELETE))
 
     def _unknown(self, item: Base) -> None:
@@ -155,6 +148,10 @@ class _Seen:
     def _card(self, item: Base) -> None:
         assert isinstance(item, Card)
         self._projects[keys.last_part(item.sk)].card = item
+
+    def _away(self, item: Base) -> None:
+        assert isinstance(item, AwayCard)
+        self._projects[keys.last_part(item.sk)].away = item
 
     def _job(self, item: Base) -> None:
         assert isinstance(item, Job)
@@ -187,17 +184,14 @@ class _Seen:
         yield from self._found
         live = 0
         for project, told in self._projects.items():
-            header, found = _header_of(self.org, project, told)
-            yield from found
-            if header is not None:
-                yield from _card_differences(self.org, project, told, header)
-                live += header.state == "live"
+            yield from project_differences(self.org, project, told)
+            live += told.header is not None and told.counts_in_plan
         right = {"projects": live + self._reserved}
         yield from counts(Metadata, self.metadata.key, {"projects": self.metadata.projects}, right)
         yield from people.differences_of(self.metadata, self._memberships)
         for key in self._open.keys() | self._right_open.keys():
             shard = self._open.get(key)
-            stored = _stored_counters(shard) if shard else {}
+            stored = stored_counters(shard) if shard else {}
             yield from counts(OpenCounter, key, stored, self._right_open.get(key, {}))
         yield from self._months()
 
@@ -224,60 +218,8 @@ class _Seen:
             yield from counts(Leaders, key, _stored_leaders(self._leaders.get(key)), right[key])
 
 
-def _stored_counters(item: OpenCounter) -> dict[str, int | None]:
-    return {attribute: getattr(item, name) for name, attribute in COUNTERS.items()}
-
-
 def _stored_leaders(leaders: Leaders | None) -> dict[str, int]:
     if leaders is None:
         return {}
     by_user = {f"n_{user}": done for user, done in leaders.by_user.items()}
     return by_user | {day_name(f"{leaders.month}-{day:02d}"): done for day, done in leaders.by_day.items()}
-
-
-def _copy(key: keys.Key, stored: str | None, title: str) -> Iterator[Finding]:
-    """Lists show the project's title from a copy on the task."""
-    return differences(Task, key, {"project": stored}, {"project": card_title(title)})
-
-
-def _header_of(org: str, project: str, told: _Project) -> tuple[Header | None, list[Finding]]:
-    """The project's record. One that is missing is made again from what is left of it: no work is thrown away."""
-    if told.header is not None:
-        return told.header, []
-    if not told.tasks:
-        assert told.card is not None
-        as_read = Path("title") == told.card.title
-        return None, [Finding(Card, told.card.key, None, told.card, None, Mend.DELETE, as_read)]
-    copies = [copy for copy in told.copies.values() if copy]
-    title = told.card.title if told.card else copies[0] if copies else _RECOVERED
-    created_at = clock.to_text(ids.project_created(project))
-    header = Header.at(
-        keys.header(org, project),
-        title=title,
-        state="live",
-        created_at=created_at,
-        # What the card counts beyond the rows was deleted, or it would have been counted off.
-        gone=max(int(told.card.done or 0) - told.done, 0) if told.card else None,
-        gsi2pk=keys.by_created_pk(org),
-        gsi2sk=keys.by_created_sk(created_at, project),
-    )
-    found = [Finding(Header, header.key, None, None, header, Mend.PUT)]
-    for key, copy in told.copies.items():
-        found += _copy(key, copy, title)
-    return header, found
-
-
-def _card_differences(org: str, project: str, told: _Project, header: Header) -> Iterator[Finding]:
-    """The card of a live project; while a project is being put away or deleted its card may be there or not."""
-    key = keys.card(org, project)
-    right = {**told.live, "done": told.done + int(header.gone or 0)}
-    title = card_title(header.title)
-    if told.card is not None:
-        card = told.card
-        stored = _stored_counters(card) | {"done": card.done}
-        yield from differences(Card, key, {"title": card.title}, {"title": title})
-        yield from counts(Card, key, stored, right)
-    elif header.state == "live":
-        counted = {name: right.get(attribute) for name, attribute in COUNTERS.items()}
-        card = Card.at(key, title=title, done=right["done"] or None, **counted)
-        yield Finding(Card, key, None, None, card, Mend.PUT)

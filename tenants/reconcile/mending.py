@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
-from tenants.items import Leaders, OpenCounter, Stats
+from tenants.items import Card, Leaders, OpenCounter, Stats
 from tenants.keys import Key
 from tenants.reconcile.audit import audit
 from tenants.reconcile.findings import Finding, Mend
@@ -75,7 +75,7 @@ def _put_right(transaction: Transaction, finding: Finding) -> None:
         condition = _as_seen(finding)
         if finding.guard is not None:
             condition &= finding.guard
-        if not issubclass(finding.kind, _BORN_BY_ADD) or finding.key.sk.startswith("PROJECT#"):
+        if not issubclass(finding.kind, _BORN_BY_ADD) or issubclass(finding.kind, Card):
             condition &= EXISTS
         gone = finding.right is None
         transaction.update(

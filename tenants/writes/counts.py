@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tenants import keys
-from tenants.items import Card, Leaders, OpenCounter, Stats, Task, counter_name, day_name
+from tenants.items import Card, Header, Leaders, OpenCounter, Stats, Task, counter_name, day_name
 from tenants.policy import Priority, Status
 from tenants.transaction import EXISTS, Transaction
 
@@ -62,6 +62,15 @@ def count_month(transaction: Transaction, org: str, standing: Standing, sign: in
             Stats, keys.stats(org, standing.by, month), add={"done": sign}, set={"name": name} if name else None
         )
     transaction.update(Leaders, keys.leaders_of(org, month, standing.by or ""), add=adds)
+
+
+def count_gone(transaction: Transaction, org: str, project: str, standing: Standing, sign: int) -> None:
+    """Note that a done task is no item any more (`sign` 1), or is one again (-1); its place in the months stays."""
+    transaction.update(Header, keys.header(org, project), condition=EXISTS, add={"gone": sign})
+    if standing.day is None:
+        return
+    month, day = standing.day[:7], standing.day[8:]
+    transaction.update(Stats, keys.stats(org, standing.by or "", month), add={"gone": sign, f"g_{day}": sign})
 
 
 def move(

@@ -76,7 +76,10 @@ def ground_of(
     header = ground.get(Header, header_key)
     if header is None or header.state != "live":
         raise NotFound(NO_PROJECT)
-    return ground, ground.get(Task, task_key), header
+    task = ground.get(Task, task_key)
+    if task is not None and task.put_away:
+        raise NotFound(NO_PROJECT)  # several items are no snapshot: the project went away between the two
+    return ground, task, header
 
 
 def require_assignee(ground: Ground, assignee: str | None) -> None:

@@ -11,11 +11,11 @@ from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys
 from tenants.errors import NotFound
-from tenants.items import Card, Header, Stats, Task, Text
+from tenants.items import Card, Event, Header, Task, Text
 from tenants.policy import LIVE_STATUSES, Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
 from tenants.transaction import EXISTS, Transaction, perform
-from tenants.writes.counts import Standing, count, move
+from tenants.writes.counts import Standing, count, count_gone, move
 from tenants.writes.details import sweep
 from tenants.writes.edits import edit
 from tenants.writes.ground import Actor, new_event_id
@@ -103,12 +103,13 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, None]:
-        ground, task, header = ground_of(actor, ref, Permission.TASK_DELETE, now)
+        ground, task, header = ground_of(actor, ref, Permission.TASK_DELETE, now, *told)
         if task is None:
-            if attempts:
+            # Gone is not deleted: it may have been moved, and then what hangs on it must stay.
+            if any(ground.get(Event, key) for key in told):
                 return None, None  # our own lost answer had landed
             raise NotFound(NO_TASK)
-        attempts.append(1)
+        told[:] = [ground.event_key(event_id)]
         transaction = ground.transaction()
         transaction.delete(Task, task.key, as_read(task))
         transaction.delete(Text, keys.text(ref.org, ref.id), condition=None)
@@ -120,7 +121,7 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
         tell(ground, transaction, event_id, "task-deleted", header, task, None)
         return transaction, None
 
-    attempts: list[int] = []
+    told: list[keys.Key] = []
     perform(build)
     sweep(ref.org, ref.id)
 
@@ -147,9 +148,5 @@ def _set_status(
 
 
 def _leave(transaction: Transaction, ref: TaskRef, standing: Standing) -> None:
-    transaction.update(Header, keys.header(ref.org, ref.project), condition=EXISTS, add={"gone": 1})
     transaction.check(Card, keys.card(ref.org, ref.project), EXISTS)
-    if standing.day is None:
-        return
-    month, day = standing.day[:7], standing.day[8:]
-    transaction.update(Stats, keys.stats(ref.org, standing.by or "", month), add={"gone": 1, f"g_{day}": 1})
+    count_gone(transaction, ref.org, ref.project, standing, 1)

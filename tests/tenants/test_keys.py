@@ -72,6 +72,9 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.import_batch(ACME, "trello", "1"),
         keys.upload(ACME, task),
         keys.upload_part(ACME, task, number),
+        keys.archived_task(ACME, project, task),
+        keys.away_card(ACME, project),
+        keys.project_job(ACME, project),
     ]
     on_dashboard = 0
     for key in built:
@@ -93,6 +96,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
         *("note", "log", "sent"),
         *("task", "text", "stats", "event", "job", "import_batch", "upload", "upload_part"),
+        *("archived_task", "away_card", "project_job"),
         *("profile", "session", "identity"),
     }, "a new key must be added to the test of the reserved range"
 

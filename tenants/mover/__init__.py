@@ -1,0 +1,1 @@
+"""Moving many rows with their counters in few transactions, so that it can be killed anywhere and counts once."""
