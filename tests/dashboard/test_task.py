@@ -50,7 +50,7 @@ def test_the_page_costs_two_requests_and_shows_the_task_as_it_stands(bob: Visito
 def test_a_viewer_reads_the_same_as_text(vic: Visitor, path: str) -> None:
     answer = vic.get(path)
     assert answer.asked == LOOK
-    facts = answer.page.one("dl", class_="card facts narrow")
+    facts = answer.page.one("dl", class_="card facts")
     assert [fact.text for fact in facts.all("dd")] == ["Open", "High", "1 December 2026", "Dana"]
 
 
