@@ -64,10 +64,9 @@ class Ground:
 
     def tell(self, transaction: Transaction, event_id: str, action: str, **details: str | None) -> None:
         """Write the activity entry of this action into its own transaction."""
-        month = clock.local_month(self.now, self.metadata.zone)
         transaction.put(
             Event.at(
-                keys.event(self.org, month, clock.to_text(self.now), event_id),
+                self.event_key(event_id),
                 action=action,
                 actor=self.actor.user,
                 actor_name=self.person.name,
@@ -75,6 +74,11 @@ class Ground:
                 **details,
             )
         )
+
+    def event_key(self, event_id: str) -> Key:
+        """Where `tell` writes: the item is there exactly if the action has landed."""
+        month = clock.local_month(self.now, self.metadata.zone)
+        return keys.event(self.org, month, clock.to_text(self.now), event_id)
 
 
 def stand(actor: Actor, org: str, permission: Permission, now: datetime, *objects: Key) -> Ground:
