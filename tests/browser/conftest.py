@@ -1,0 +1,170 @@
+"""A real browser in front of the real web server and the embedded engine."""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
+
+from tenants import table
+from tests.cast import PASSWORD, Cast, address, gather
+from tests.conftest import ROOT, _elsewhere_afterwards
+from tests.server.processes import gunicorn, plain_environment
+
+SETTINGS = {"SECRET_KEY": "a-secret-for-the-server-behind-the-browser-0123456789-0123456789"}
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+PATIENCE = 15_000.0
+"""Milliseconds that something may take to appear: the engine and the tests share their cores."""
+
+TELL_VIOLATIONS = """
+document.addEventListener("securitypolicyviolation", (event) => {
+  console.error(`refused by the policy: ${event.violatedDirective} ${event.blockedURI}`);
+});
+"""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark every test of this folder, and only those."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.engine)
+            item.add_marker(pytest.mark.server)
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where it is served, and who is in it."""
+
+    url: str
+    cast: Cast
+
+
+@dataclass
+class Watch:
+    """Everything that a page should not have done. Without slots: Playwright marks the object it calls."""
+
+    host: str
+    faults: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+    def over(self, page: Page) -> None:
+        page.on("console", self._console)
+        page.on("pageerror", lambda error: self.faults.append(f"error: {error}"))
+        page.on("request", self._request)
+
+    def allow(self, words: str) -> None:
+        """Say that the browser will complain in these words: a test that takes the server away expects it to."""
+        self.expected.append(words)
+
+    def check(self) -> None:
+        assert [fault for fault in self.faults if not any(words in fault for words in self.expected)] == []
+
+    def _console(self, message: ConsoleMessage) -> None:
+        if message.type in {"error", "warning"}:
+            self.faults.append(f"{message.type}: {message.text}")
+
+    def _request(self, request: Request) -> None:
+        if urlsplit(request.url).netloc != self.host:
+            self.faults.append(f"asked elsewhere: {request.url}")
+
+
+@pytest.fixture(scope="package")
+def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """The product as it is deployed, with the cast in it."""
+    collected = subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input"],
+        cwd=ROOT,
+        env=plain_environment() | SETTINGS,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert collected.returncode == 0, collected.stderr
+    with _elsewhere_afterwards():
+        table.connect(endpoint=engine, table="browser")
+        table.create_table()
+        people = gather()
+        settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": "browser"}
+        with gunicorn(tmp_path_factory.mktemp("browser") / "log", settings) as server:
+            yield Site(f"http://127.0.0.1:{server.port}", people)
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Headless Chromium. Missing on this machine it skips the tests, except in CI, where it must not be missing."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if path is None:
+        reason = "no Chromium on this machine: apt-get install chromium"
+        if os.environ.get("CI") == "true":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+Open = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def watch(site: Site) -> Iterator[Watch]:
+    """Looks over the shoulder of every page of the test, and speaks up at its end."""
+    watching = Watch(urlsplit(site.url).netloc)
+    yield watching
+    watching.check()
+
+
+@pytest.fixture
+def opened(chromium: Browser, site: Site, watch: Watch) -> Iterator[Open]:
+    """Opens browsers that know nothing of each other; takes Playwright's own options."""
+    contexts: list[BrowserContext] = []
+
+    def open_one(**options: object) -> BrowserContext:
+        context = chromium.new_context(base_url=site.url, **options)  # type: ignore[arg-type]  # whatever the test asks for
+        context.set_default_timeout(PATIENCE)
+        context.add_init_script(TELL_VIOLATIONS)
+        context.on("page", watch.over)
+        contexts.append(context)
+        return context
+
+    yield open_one
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(opened: Open) -> Page:
+    """A page in a fresh browser."""
+    return opened().new_page()
+
+
+def sign_in(page: Page, name: str, then: str = "/") -> None:
+    """Sign in as one of the cast and go to `then`."""
+    page.goto(f"/sign-in?next={then}")
+    fill_in(page, name, then)
+
+
+def fill_in(page: Page, name: str, then: str) -> None:
+    """Fill in the sign-in that is shown and wait for the page behind it."""
+    page.get_by_label("E-mail").fill(address(name))
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(lambda url: urlsplit(url).path == then)

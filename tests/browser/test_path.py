@@ -1,0 +1,186 @@
+"""The main path: from nothing to a finished task, and the numbers that move."""
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from tests.browser.conftest import Open, Site
+
+
+def row(page: Page, title: str) -> Locator:
+    return page.locator("li.task", has_text=title)
+
+
+def number(page: Page, testid: str) -> Locator:
+    return page.get_by_test_id(testid)
+
+
+def expect_numbers(page: Page, **expected: str) -> None:
+    for name, value in expected.items():
+        expect(number(page, name.replace("_", "-"))).to_have_text(value)
+
+
+def sign_up(page: Page, name: str, org: str) -> None:
+    """A new person with a new organisation, typed in."""
+    page.goto("/sign-up")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_label("E-mail").fill(f"{org}@example.org")
+    page.get_by_label("Password").fill("a few words in a row")
+    page.get_by_role("button", name="Create the account").click()
+    page.get_by_role("link", name="Create an organisation").click()
+    page.get_by_label("Name", exact=True).fill(f"{name} & sons")
+    page.get_by_label("Address").fill(org)
+    page.get_by_label("Time zone").select_option("Europe/Berlin")
+    page.get_by_role("button", name="Create it").click()
+    expect(number(page, "org-name")).to_have_text(f"{name} & sons")
+
+
+def add_project(page: Page, title: str) -> None:
+    page.get_by_role("link", name="Projects", exact=True).click()
+    page.get_by_label("Title").fill(title)
+    page.get_by_role("button", name="New project").click()
+    expect(page.locator("h1")).to_have_text(title)
+
+
+def add_task(page: Page, title: str, priority: str) -> None:
+    form = page.locator("#new-task")
+    form.get_by_label("Title").fill(title)
+    form.get_by_label("Priority").select_option(priority)
+    form.get_by_role("button", name="Add the task").click()
+    expect(row(page, title)).to_be_visible()
+
+
+def test_from_nothing_to_a_finished_task_without_a_reload(page: Page) -> None:
+    sign_up(page, "Zoe", "zoes-works")
+    expect_numbers(page, open_total="0", doing_total="0", people_used="1 of 5 people", projects_used="0 of 10 projects")
+    add_project(page, "Launch")
+    add_task(page, "Write it", "high")
+    add_task(page, "Check it", "urgent")
+
+    page.evaluate("window.sameDocument = true")
+    counts, top, state = page.locator("#counts"), page.locator("#top-three"), page.locator("#project-counts")
+    expect(counts.locator(".counts-total")).to_have_text("2 open0 in progress")
+    row(page, "Write it").get_by_role("button", name="Complete").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "done")
+    expect(counts.locator(".counts-total")).to_have_text("1 open0 in progress")
+    expect(top.locator(".podium-row")).to_contain_text("Zoe")
+    expect(state).to_contain_text("50 %")
+    expect(page.locator("#said")).to_have_text("Completed: Write it")
+
+    row(page, "Write it").get_by_role("button", name="Reopen").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "open")
+    expect(counts.locator(".counts-total")).to_have_text("2 open0 in progress")
+    expect(top.locator(".podium-row")).to_have_count(0)
+    expect(state).to_contain_text("0 %")
+
+    row(page, "Check it").get_by_role("button", name="Start").click()
+    expect(row(page, "Check it")).to_have_attribute("data-status", "doing")
+    expect(counts.locator(".counts-total")).to_have_text("1 open1 in progress")
+    assert page.evaluate("window.sameDocument") is True
+
+    row(page, "Write it").get_by_role("button", name="Complete").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "done")
+    page.get_by_role("link", name="Dashboard").click()
+    expect_numbers(page, open_total="0", open_high="0", open_urgent="0", doing_total="1")
+    expect(number(page, "top-user")).to_contain_text("Zoe")
+    expect(number(page, "recent-project")).to_contain_text("Launch")
+
+
+def test_a_number_opens_its_rows_and_back_and_reload_show_whole_pages(page: Page) -> None:
+    sign_up(page, "Yan", "yans-works")
+    add_project(page, "Launch")
+    for title in ("One", "Two", "Three"):
+        add_task(page, title, "urgent")
+    page.get_by_role("link", name="Dashboard").click()
+    expect_numbers(page, open_total="3", open_urgent="3", open_low="0")
+    number(page, "open-urgent").click()
+    expect(page.locator("li.task")).to_have_count(3)
+    expect(page.locator("#slice-h")).to_contain_text("3 open tasks")
+
+    # Two slices by htmx, then back through them.
+    page.evaluate("window.sameDocument = true")
+    page.locator("#filter-low").click()
+    expect(page.locator("li.task")).to_have_count(0)
+    page.locator("#filter-doing").click()
+    expect(page.locator("#slice-h")).to_contain_text("0 tasks in progress")
+    assert page.evaluate("window.sameDocument") is True
+    assert page.url.endswith("/org/yans-works/tasks?status=doing")
+    page.go_back()
+    expect(page.locator("#slice-h")).to_contain_text("0 open tasks")
+    expect_whole(page)
+    page.go_back()
+    expect(page.locator("li.task")).to_have_count(3)
+    expect_whole(page)
+    page.reload()
+    expect(page.locator("li.task")).to_have_count(3)
+    expect_whole(page)
+    page.go_back()
+    expect_numbers(page, open_total="3")
+    expect_whole(page)
+    # Forward again into what htmx had pushed.
+    page.go_forward()
+    expect(page.locator("li.task")).to_have_count(3)
+    page.go_forward()
+    expect(page.locator("#slice-h")).to_contain_text("0 open tasks")
+    expect_whole(page)
+
+
+def expect_whole(page: Page) -> None:
+    """One header, one navigation, one main part: no page inside a page, and no piece alone."""
+    for part in ("header.bar", "nav.tabs", "main", "title"):
+        expect(page.locator(f"body {part}" if part != "title" else "head title")).to_have_count(1)
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+
+
+def test_the_same_path_without_script(opened: Open, site: Site) -> None:
+    page = opened(java_script_enabled=False).new_page()
+    sign_up(page, "Xia", "xias-works")
+    add_project(page, "Launch")
+    add_task(page, "Write it", "high")
+    row(page, "Write it").get_by_role("button", name="Complete").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "done")
+    expect(page.locator("#counts .counts-total")).to_have_text("0 open0 in progress")
+    expect(page.locator("#top-three .podium-row")).to_contain_text("Xia")
+    row(page, "Write it").get_by_role("button", name="Reopen").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "open")
+    row(page, "Write it").get_by_role("button", name="Start").click()
+    expect(row(page, "Write it")).to_have_attribute("data-status", "doing")
+    row(page, "Write it").get_by_role("button", name="Stop").click()
+    page.get_by_role("link", name="Dashboard").click()
+    expect_numbers(page, open_total="1", open_high="1", doing_total="0")
+    number(page, "open-high").click()
+    expect(page.locator("li.task")).to_have_count(1)
+    row(page, "Write it").get_by_role("button", name="Complete").click()
+    assert page.url == f"{site.url}/org/xias-works/tasks?status=open&priority=high"
+    expect(page.locator("li.task")).to_have_count(0)
+    page.locator("#filter-doing").click()
+    page.go_back()
+    expect_whole(page)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("You are signed out.")).to_be_visible()
+
+
+def test_two_tabs_count_a_task_once(page: Page) -> None:
+    sign_up(page, "Wim", "wims-works")
+    add_project(page, "Launch")
+    add_task(page, "Write it", "low")
+    context: BrowserContext = page.context
+    other = context.new_page()
+    other.goto(page.url)
+    for tab in (page, other):
+        row(tab, "Write it").get_by_role("button", name="Complete").click()
+        expect(row(tab, "Write it")).to_have_attribute("data-status", "done")
+        expect(tab.locator("#counts .counts-total")).to_have_text("0 open0 in progress")
+        expect(tab.locator("#top-three .podium-done")).to_have_text("1 done")
+
+
+def test_after_the_sign_out_the_back_button_shows_nothing_private(page: Page) -> None:
+    sign_up(page, "Vera", "veras-works")
+    add_project(page, "Secret plan")
+    page.get_by_role("link", name="Dashboard").click()
+    expect(number(page, "recent-project")).to_contain_text("Secret plan")
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_text("You are signed out.")).to_be_visible()
+    for _ in range(3):
+        page.go_back()
+        expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+        assert "Secret plan" not in page.content()
+        assert "Vera" not in page.content()
