@@ -1,7 +1,7 @@
 """One project and its tasks."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
@@ -9,39 +9,89 @@ from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
 from tenants import clock
 from tenants.policy import Permission
-from tenants.reads.slices import Project
+from tenants.reads.board import Board
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRows:
+    """The tasks of one status among those of the page; `total` is how many the project has, by its counters."""
+
+    status: str
+    total: int
+    tasks: tuple[TaskRow, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectPage:
-    """`project`: counts, a page of tasks, and the organisation's pulse beside them.
+    """`project`: counts, a page of tasks as a list or in columns, and the organisation's pulse beside them.
 
-    Rows have `source` = `project` and an empty `project_title`. `can_create_task` is `frame.can_create_task`.
+    Rows have `source` = `project` and an empty `project_title`. `view` is `list` or `board`. `query` is the address
+    of the filters and the view, `list_query` and `board_query` those of the other views. `filtered` says that only
+    some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them. `can_create_task` is
+    `frame.can_create_task`.
     """
 
     frame: Frame
     id: str
     title: str
+    created: date | None
     counts: ProjectCounts
+    view: str
+    query: str
+    list_query: str
+    board_query: str
+    filtered: bool
     tasks: tuple[TaskRow, ...]
+    columns: tuple[ColumnRows, ...]
+    looked_at: int
+    total: int
+    complete: bool
     pulse: Pulse
     can_rename: bool
+    can_archive: bool
+    can_delete: bool
     next_cursor: str = ""
     is_first: bool = True
 
 
-def of(read: Project, now: datetime, *, is_first: bool) -> ProjectPage:
+@dataclass(frozen=True, slots=True)
+class Address:
+    """How the page is addressed: the view and the queries of its links."""
+
+    view: str
+    query: str
+    list_query: str
+    board_query: str
+
+
+def of(read: Board, address: Address, now: datetime, *, is_first: bool) -> ProjectPage:
     """Fill the page from its read."""
     frame = read.pulse.frame
     today = clock.local_day(now, frame.zone)
+    rows = {task.id: parts.task_row(task, frame, "project", today) for task in read.tasks}
     return ProjectPage(
         frame=frames.of(frame, "projects"),
         id=read.id,
         title=read.title,
+        created=clock.local_day(read.created_at, frame.zone),
         counts=parts.project_counts(read.card),
-        tasks=tuple(parts.task_row(task, frame, "project", today) for task in read.tasks),
+        view=address.view,
+        query=address.query,
+        list_query=address.list_query,
+        board_query=address.board_query,
+        filtered=bool(read.filters),
+        tasks=tuple(rows.values()),
+        columns=tuple(
+            ColumnRows(column.status, column.total, tuple(rows[task.id] for task in column.tasks))
+            for column in read.columns
+        ),
+        looked_at=read.looked_at,
+        total=read.total,
+        complete=read.complete,
         pulse=parts.pulse_of(frame, read.pulse.counts, read.pulse.month),
         can_rename=frame.allows(Permission.PROJECT_EDIT),
+        can_archive=frame.allows(Permission.PROJECT_ARCHIVE),
+        can_delete=frame.allows(Permission.PROJECT_DELETE),
         next_cursor=read.next_cursor,
         is_first=is_first,
     )

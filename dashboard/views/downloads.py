@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from dashboard import csv
+from dashboard.board_filters import filters_of
 from dashboard.csv import Row
 from dashboard.http import PageRequest, page_request
 from dashboard.middleware import SECONDS
@@ -29,6 +30,7 @@ from dashboard.views.tasks import filter_of
 from tenants import clock, deadline
 from tenants.errors import Unavailable
 from tenants.reads import slices
+from tenants.reads.board import board
 from tenants.snapshots import EventSnapshot, Frame, ProjectSnapshot, TaskSnapshot
 
 SECONDS_IN_ALL = 300.0
@@ -59,9 +61,10 @@ def tasks_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
 
 @require_safe
 def project_csv(request: HttpRequest, org: str, project: str) -> StreamingHttpResponse:
-    """The tasks of a project, newest first. Two requests to the table per 50."""
+    """The tasks of a project as filtered, newest first. Two requests to the table per 100 rows (filtered: per 500)."""
     asked = page_request(request)
-    first, pages = _walk(lambda after: slices.project(org, asked.viewer.user, project, asked.now, after))
+    filters = filters_of(request)
+    first, pages = _walk(lambda after: board(org, asked.viewer.user, project, asked.now, filters, after))
     frame, title = first.pulse.frame, first.title
     header = (
         *(_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")),

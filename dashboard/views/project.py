@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from dashboard.board_filters import BoardView, filters_of, form_of, query_of, view_of
 from dashboard.forms import RenameForm, TaskForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
@@ -15,6 +16,7 @@ from dashboard.views import parts
 from tenants.errors import Refused
 from tenants.policy import Permission
 from tenants.reads import slices
+from tenants.reads.board import Board, board
 from tenants.writes import projects, tasks
 
 RENAME_IDS = "rename_%s"
@@ -23,7 +25,7 @@ RENAME_IDS = "rename_%s"
 
 @require_safe
 def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
-    """The project's counts and one page of its tasks. Two requests to the table."""
+    """The project's counts and one page of its tasks, filtered as the address says. Two requests to the table."""
     asked = page_request(request)
     return _page(asked, _read(asked, org, project))
 
@@ -64,24 +66,29 @@ def rename_project(request: HttpRequest, org: str, project: str) -> HttpResponse
     return _page(asked, read, rename_form=form, status=400)
 
 
-def _read(request: PageRequest, org: str, project: str) -> slices.Project:
-    return slices.project(org, request.viewer.user, project, request.now, parts.cursor(request))
+def _read(request: PageRequest, org: str, project: str) -> Board:
+    return board(org, request.viewer.user, project, request.now, filters_of(request), parts.cursor(request))
 
 
 def _page(
     request: PageRequest,
-    read: slices.Project,
+    read: Board,
     task_form: TaskForm | None = None,
     rename_form: RenameForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    page = pages.of(read, request.now, is_first=not parts.cursor(request))
+    view = view_of(request)
+    address = pages.Address(
+        view, query_of(read.filters, view), query_of(read.filters), query_of(read.filters, BoardView.BOARD)
+    )
+    page = pages.of(read, address, request.now, is_first=not parts.cursor(request))
     return render_page(
         request,
         "org/project.html",
         page,
         fragment="slice",
         status=status,
+        filter_form=form_of(read.pulse.frame, read.filters, view),
         task_form=task_form or TaskForm(read.pulse.frame),
         rename_form=rename_form or RenameForm(initial={"title": read.title}, auto_id=RENAME_IDS),
     )

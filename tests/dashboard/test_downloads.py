@@ -252,7 +252,7 @@ def many(count: int, project: str, org: str = ACME) -> None:
     ("name", "pages", "asked"),
     [
         ("tasks-csv", 3, [("Query", "dashboard"), ("Query", "tasks")]),
-        ("project-csv", 3, [("BatchGetItem", "pulse"), ("Query", "project")]),
+        ("project-csv", 2, [("BatchGetItem", "board-frame"), ("Query", "board")]),
         ("projects-csv", 5, [("GetItem", "frame"), ("Query", "projects")]),
         ("members-csv", 3, [("GetItem", "frame"), ("Query", "members")]),
         ("activity-csv", 3, [("GetItem", "frame"), ("Query", "activity")]),

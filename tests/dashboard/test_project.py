@@ -11,7 +11,7 @@ from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.dashboard.conftest import once
 from tests.dashboard.visitor import Visitor
 
-TWO = [("BatchGetItem", "pulse"), ("Query", "project")]
+TWO = [("BatchGetItem", "board-frame"), ("Query", "board")]
 
 
 @pytest.fixture
