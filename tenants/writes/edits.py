@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 
-from tenants.boards.text import fold
-from tenants.errors import Conflict, NotFound, Refused
-from tenants.policy import LABEL_LENGTH, LABELS, Permission, Priority, Status
+from tenants.errors import Conflict, NotFound
+from tenants.policy import Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
-from tenants.text import one_line
 from tenants.transaction import Transaction, perform
 from tenants.writes.counts import move
 from tenants.writes.ground import Actor, new_event_id
@@ -20,16 +18,18 @@ from tenants.writes.task_ground import (
     TaskFields,
     TaskRef,
     after_change,
+    clean_labels,
     clean_title,
     differences,
     ground_of,
+    packed,
     require_assignee,
     tell,
 )
 
 
 def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: datetime) -> TaskSnapshot:
-    """Change title, priority, due date, assignee and status at once, if the task is still at `version`.
+    """Change title, priority, due date, assignee, status and labels at once, if the task is still at `version`.
 
     Answers with the task as it then stands. Raises Conflict with both values of each field when somebody else changed
     the task meanwhile, Refused (field named), NotFound, NotAllowed, Busy.
@@ -43,6 +43,8 @@ def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: date
     }
     if fields.status:
         wanted["status"] = str(fields.status)
+    if fields.labels is not None:
+        wanted["labels"] = packed(fields.labels)
     return _alter(actor, ref, wanted, version, now, "task-edited")
 
 
@@ -70,21 +72,7 @@ def schedule(actor: Actor, ref: TaskRef, due: date | None, now: datetime, versio
 
 def label(actor: Actor, ref: TaskRef, labels: Sequence[str], now: datetime, version: int | None = None) -> TaskSnapshot:
     """Give a task these labels instead of those that it has."""
-    return _alter(actor, ref, {"labels": "\n".join(clean_labels(labels)) or None}, version, now, "task-labelled")
-
-
-def clean_labels(labels: Sequence[str]) -> tuple[str, ...]:
-    """Labels fit to store, each once whatever its case. Raises Refused (field `labels`)."""
-    kept: dict[str, str] = {}
-    for typed in labels:
-        clean = one_line(one_line(typed).removeprefix("#"))
-        if len(clean) > LABEL_LENGTH:
-            raise Refused(f"A label has at most {LABEL_LENGTH} characters; “{clean}” has {len(clean)}.", "labels")
-        if clean:
-            kept.setdefault(fold(clean), clean)
-    if len(kept) > LABELS:
-        raise Refused(f"A task has at most {LABELS} labels; these are {len(kept)}.", "labels")
-    return tuple(kept.values())
+    return _alter(actor, ref, {"labels": packed(clean_labels(labels))}, version, now, "task-labelled")
 
 
 def _alter(

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys
+from tenants.boards.text import fold
 from tenants.errors import Difference, NotFound, Refused
 from tenants.items import Header, Log, Metadata, Task
 from tenants.keys import Key
 from tenants.people import person_of
-from tenants.policy import TITLE_LENGTH, Permission, Priority, Status
+from tenants.policy import LABEL_LENGTH, LABELS, TITLE_LENGTH, Permission, Priority, Status
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction
 from tenants.writes.counts import Standing
@@ -32,17 +33,22 @@ _TOLD = ("title", "status", "priority", "due", "labels", "project")
 
 @dataclass(frozen=True, slots=True)
 class TaskFields:
-    """What a person writes about a task. `status` None leaves it as it is. Checked and cleaned by `cleaned`."""
+    """What a person writes about a task. `status` or `labels` None leaves them as they are.
+
+    Checked and cleaned by `cleaned`.
+    """
 
     title: str
     priority: Priority = Priority.MEDIUM
     due: date | None = None
     assignee: str | None = None
     status: Status | None = None
+    labels: tuple[str, ...] | None = None
 
     def cleaned(self) -> TaskFields:
-        """The same with a clean title. Raises Refused, naming the field."""
-        return replace(self, title=clean_title(self.title))
+        """The same with a clean title and clean labels. Raises Refused, naming the field."""
+        labels = None if self.labels is None else clean_labels(self.labels)
+        return replace(self, title=clean_title(self.title), labels=labels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +68,25 @@ def clean_title(title: str) -> str:
     if len(title) > TITLE_LENGTH:
         raise Refused(f"A title has at most {TITLE_LENGTH} characters; this one has {len(title)}.", "title")
     return title
+
+
+def clean_labels(labels: Sequence[str]) -> tuple[str, ...]:
+    """Labels fit to store, each once whatever its case. Raises Refused (field `labels`)."""
+    kept: dict[str, str] = {}
+    for typed in labels:
+        clean = one_line(one_line(typed).removeprefix("#"))
+        if len(clean) > LABEL_LENGTH:
+            raise Refused(f"A label has at most {LABEL_LENGTH} characters; “{clean}” has {len(clean)}.", "labels")
+        if clean:
+            kept.setdefault(fold(clean), clean)
+    if len(kept) > LABELS:
+        raise Refused(f"A task has at most {LABELS} labels; these are {len(kept)}.", "labels")
+    return tuple(kept.values())
+
+
+def packed(labels: Sequence[str]) -> str | None:
+    """Labels as a task's row keeps them."""
+    return "\n".join(labels) or None
 
 
 def ground_of(

@@ -27,6 +27,7 @@ from tenants.writes.task_ground import (
     TaskRef,
     after_change,
     ground_of,
+    packed,
     require_assignee,
     tell,
 )
@@ -60,6 +61,7 @@ def create(actor: Actor, org: str, project: str, fields: TaskFields, task_id: st
             priority=fields.priority,
             due=day_text(fields.due),
             assignee=fields.assignee,
+            labels=packed(fields.labels or ()),
             project=card_title(header.title),
             created_at=clock.to_text(now),
             **index_keys(org, task_id, standing, day_text(fields.due), fields.assignee),

@@ -134,6 +134,19 @@ def test_labels_beyond_the_limit_are_refused(cast: Cast, labels: list[str]) -> N
     assert len(edits.label(cast.bob, ref, [f"{number:030d}" for number in range(10)], NOW).labels) == 10
 
 
+def test_a_task_is_made_and_edited_with_labels_in_the_same_transaction_as_all_else(cast: Cast) -> None:
+    project = a_project(cast.alice)
+    fields = TaskFields("Title", labels=("#CI", "ci", "ui"))
+    ref = tasks.create(cast.bob, ACME, project, fields, ids.new_task_id(NOW), NOW)
+    assert full(cast, ref).task.labels == ("CI", "ui")
+    assert dict(full(cast, ref).steps[0].after)["labels"] == "CI\nui"
+    assert edits.edit(cast.bob, ref, TaskFields("Other"), 1, NOW).labels == ("CI", "ui"), "not named, not touched"
+    assert edits.edit(cast.bob, ref, TaskFields("Other", labels=()), 2, NOW).labels == ()
+    with pytest.raises(Refused) as refused:
+        tasks.create(cast.bob, ACME, project, TaskFields("Title", labels=("x" * 31,)), ids.new_task_id(NOW), NOW)
+    assert refused.value.field == "labels"
+
+
 def test_labels_survive_every_other_action(cast: Cast) -> None:
     ref = a_task(cast.alice, a_project(cast.alice))
     edits.label(cast.bob, ref, ["ci"], NOW)

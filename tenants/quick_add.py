@@ -1,0 +1,220 @@
+"""One line becomes a task: `Fix login !high @ana ^fri #ci`. Pure: text, people and today in, what it means out.
+
+    !low !medium !high !urgent, or !1 (urgent) to !4 (low)      priority
+    @ana                       the one member whose name, or one of whose names, begins so      assignee
+    ^today ^tomorrow ^fri ^+3d ^+2w ^2026-12-24 ^24.12. ^24.12.2026      due date
+    #ci                        a label
+    !! @@ ^^ ##                at the beginning of a word: the sign itself, and nothing else
+
+The first priority, person and date count; what is said again, or is not understood, stays in the title word for word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from typing import Protocol
+
+from tenants.boards.text import fold
+from tenants.policy import LABEL_LENGTH, LABELS, Priority
+from tenants.text import one_line
+
+SIGNS = "!@^#"
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_SHORTEST_DAY = 3
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.?(\d{4})?", re.ASCII)
+_FROM_NOW = re.compile(r"\+(\d{1,3})([dw])", re.ASCII)
+_PRIORITIES = {str(priority): priority for priority in Priority} | {
+    str(priority.rank + 1): priority for priority in Priority
+}
+
+
+class Named(Protocol):
+    """A member, as far as this matters: `tenants.people.Person` is one."""
+
+    @property
+    def id(self) -> str:
+        """Their id."""
+        ...
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word with a sign, as it was typed, and what it was taken for or why not: a phrase for the person."""
+
+    typed: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """What a line means. `title` is empty when nothing but signs was typed."""
+
+    title: str
+    priority: Priority | None
+    assignee: str | None
+    due: date | None
+    labels: tuple[str, ...]
+    understood: tuple[Token, ...]
+    not_understood: tuple[Token, ...]
+
+
+class _NotUnderstood(Exception):
+    """Why a word stays in the title."""
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The line so far."""
+
+    people: tuple[tuple[Named, str], ...]
+    today: date
+    words: list[str] = field(default_factory=list)
+    priority: Priority | None = None
+    assignee: str | None = None
+    due: date | None = None
+    labels: dict[str, str] = field(default_factory=dict)
+    understood: list[Token] = field(default_factory=list)
+    not_understood: list[Token] = field(default_factory=list)
+
+    def take(self, word: str) -> None:
+        """Read one word."""
+        sign, rest = word[0], word[1:].rstrip(",;")
+        if sign not in SIGNS or not rest:
+            self.words.append(word)
+            return
+        if rest[0] == sign:
+            self.words.append(word[1:])
+            return
+        signs: dict[str, Callable[[str], str]] = {
+            "!": self._take_priority,
+            "@": self._take_person,
+            "^": self._take_date,
+            "#": self._take_label,
+        }
+        try:
+            self.understood.append(Token(word, signs[sign](rest)))
+        except _NotUnderstood as reason:
+            self.words.append(word)
+            self.not_understood.append(Token(word, str(reason)))
+
+    def _take_priority(self, text: str) -> str:
+        found = _PRIORITIES.get(fold(text))
+        if found is None:
+            raise _NotUnderstood("is no priority: low, medium, high, urgent, or 1 to 4")
+        if self.priority is not None:
+            raise _NotUnderstood(f"the priority is {self.priority} already")
+        self.priority = found
+        return f"priority {found}"
+
+    def _take_person(self, text: str) -> str:
+        person = _person(fold(text), self.people)
+        if self.assignee is not None:
+            raise _NotUnderstood("there is an assignee already")
+        self.assignee = person.id
+        return f"assigned to {person.name}"
+
+    def _take_date(self, text: str) -> str:
+        found = _date(fold(text), self.today)
+        if found is None:
+            raise _NotUnderstood("is no date: today, tomorrow, fri, +3d, 2026-12-24 or 24.12.")
+        if self.due is not None:
+            raise _NotUnderstood(f"it is due on {self.due.isoformat()} already")
+        self.due = found
+        return f"due on {found.isoformat()}"
+
+    def _take_label(self, text: str) -> str:
+        if text.isdigit():
+            raise _NotUnderstood("is a number, not a label")
+        if len(text) > LABEL_LENGTH:
+            raise _NotUnderstood(f"is longer than the {LABEL_LENGTH} characters of a label")
+        if fold(text) in self.labels:
+            raise _NotUnderstood("is there already")
+        if len(self.labels) == LABELS:
+            raise _NotUnderstood(f"a task has at most {LABELS} labels")
+        self.labels[fold(text)] = text
+        return f"label {text}"
+
+
+def parse(line: str, people: Iterable[Named], today: date) -> Parsed:
+    """Read one line, whatever it holds. `people` are the organisation's members, `today` the day in its zone."""
+    reading = _Reading(tuple((person, fold(person.name)) for person in people), today)
+    for word in one_line(line).split():
+        reading.take(word)
+    return Parsed(
+        title=" ".join(reading.words),
+        priority=reading.priority,
+        assignee=reading.assignee,
+        due=reading.due,
+        labels=tuple(reading.labels.values()),
+        understood=tuple(reading.understood),
+        not_understood=tuple(reading.not_understood),
+    )
+
+
+def _person(wanted: str, names: Sequence[tuple[Named, str]]) -> Named:
+    """The one whose name begins so; or else the one who has a name that begins so ("@silva", "@ana.silva")."""
+    wanted = wanted.replace(".", " ").replace("_", " ").strip()
+    whole = [person for person, name in names if name == wanted]
+    first = [person for person, name in names if name.startswith(wanted)]
+    any_name = [person for person, name in names if any(part.startswith(wanted) for part in name.split())]
+    for found in (whole, first, any_name):
+        if wanted and len(found) == 1:
+            return found[0]
+        if wanted and found:
+            some = ", ".join(sorted(person.name for person in found)[:3])
+            raise _NotUnderstood(f"may be {some}" + (f" or {len(found) - 3} more" if len(found) > 3 else ""))  # noqa: PLR2004 - as many as shown
+    raise _NotUnderstood("is no member's name")
+
+
+def _date(text: str, today: date) -> date | None:
+    """The day that a word means; None when it means none, or one that no calendar has."""
+    days = _days_from_now(text, today)
+    return _of_the_calendar(text, today) if days is None else _later(today, days)
+
+
+def _days_from_now(text: str, today: date) -> int | None:
+    if text in {"today", "tomorrow"}:
+        return int(text == "tomorrow")
+    if match := _FROM_NOW.fullmatch(text):
+        return int(match[1]) * (7 if match[2] == "w" else 1)
+    if len(text) < _SHORTEST_DAY:
+        return None
+    numbers = (number for number, name in enumerate(_WEEKDAYS) if name.startswith(text))
+    return next(((number - today.weekday()) % 7 for number in numbers), None)
+
+
+def _of_the_calendar(text: str, today: date) -> date | None:
+    if match := _ISO.fullmatch(text):
+        return _day(int(match[1]), int(match[2]), int(match[3]))
+    if match := _DOTTED.fullmatch(text):
+        day, month = int(match[1]), int(match[2])
+        if match[3]:
+            return _day(int(match[3]), month, day)
+        # Without a year it is the next such day; the 29th of February may be years away.
+        days = (_day(year, month, day) for year in range(today.year, today.year + 9))
+        return next((found for found in days if found and found >= today), None)
+    return None
+
+
+def _later(today: date, days: int) -> date | None:
+    try:
+        return today + timedelta(days=days)
+    except OverflowError:
+        return None
+
+
+def _day(year: int, month: int, day: int) -> date | None:
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
