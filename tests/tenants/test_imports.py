@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from tenants import ids, keys, store
-from tenants.boards import Board, Row
+from tenants.boards import Board
 from tenants.errors import LimitReached, NotAllowed, NotFound, Refused
 from tenants.imports import ImportResult, run_import
 from tenants.items import Event, Job, Metadata, Stats, Task, Text
@@ -17,7 +17,7 @@ from tenants.reads.dashboard import dashboard
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
 from tenants.transaction import EXISTS, Transaction
-from tenants.writes import projects, tasks
+from tenants.writes import moves, projects, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.orgs import set_plan
 from tenants.writes.tasks import TaskRef
@@ -291,6 +291,18 @@ def test_a_claim_finds_rows_that_the_source_has_moved_since(cast: Cast) -> None:
     assert bring_in(cast.dana, later, Rob=cast.bob.user).claimed == 1
 
 
+def test_a_claim_finds_tasks_that_were_moved_to_another_project_here(cast: Cast) -> None:
+    rows = [a_row(1, person="Rob"), done_row(2, person="Rob"), a_row(3, person="Rob")]
+    bring_in(cast.dana, a_board(*rows))
+    elsewhere = a_project(cast.dana)
+    for title in ("Row 1", "Row 2"):
+        moves.move(cast.dana, ref(title), elsewhere, 1, NOW)
+    assert bring_in(cast.dana, a_board(*rows), Rob=cast.bob.user).claimed == 3
+    assert {task.assignee for task in imported().values()} == {cast.bob.user}
+    assert month(cast.bob.user) == (1, 1)
+    assert reconcile(ACME) == []
+
+
 def test_many_claims_fit_their_transactions(cast: Cast) -> None:
     days = [DONE_AT - timedelta(days=9 * number) for number in range(24)]
     rows = [done_row(number, person="Rob", completed_at=day) for number, day in enumerate(days)]
@@ -306,14 +318,14 @@ def test_many_claims_fit_their_transactions(cast: Cast) -> None:
 
 def test_no_transaction_of_an_import_is_larger_than_it_should_be(cast: Cast) -> None:
     long = "\N{SNOWMAN}" * 20_000  # 60,000 bytes
-    rows: list[Row] = []
-    for number in range(90):
-        rows += [done_row(number, description=long, completed_at=DONE_AT - timedelta(days=2 * number), person="Rob")]
+    # The first ones move many counters and few bytes, the others few counters and many bytes.
+    rows = [done_row(n, completed_at=DONE_AT - timedelta(days=2 * n), person="Rob") for n in range(60)]
+    rows += [a_row(100 + n, description=long) for n in range(60)]
     with record() as calls:
         bring_in(cast.dana, a_board(*rows), Rob=cast.bob.user)
     writes = [call.params["TransactItems"] for call in calls if call.operation == "TransactWriteItems"]
     assert max(len(items) for items in writes) <= 80
-    assert max(len(str(items)) for items in writes) < 3_500_000
+    assert max(len(str(items).encode()) for items in writes) < 3_500_000
     assert reconcile(ACME) == []
 
 

@@ -88,7 +88,7 @@ def test_killed_around_any_call_and_run_again_an_import_ends_as_if_nothing_had_h
 
 @pytest.mark.parametrize("before", [False, True], ids=["once it was answered", "before it was sent"])
 def test_a_claim_that_was_killed_around_any_call_is_finished_and_counts_once(cast: Cast, *, before: bool) -> None:
-    board = of_every_kind(3)
+    board = of_every_kind(2)
     bring_in(cast, board)
     again = mark()
     bring_in(cast, board, Bob=cast.bob.user, Ann=cast.vic.user)
