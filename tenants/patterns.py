@@ -54,6 +54,25 @@ PATTERNS = (
         "2",
         "102 items, with filters 502",
     ),
+    AccessPattern(
+        "archived-projects", "organisation", "projects that were put away", "begins_with PUTAWAY#", "2", "26 items"
+    ),
+    AccessPattern(
+        "project-away",
+        "project",
+        "one that need not be live: its state, its numbers, and its tasks, newest first",
+        "BatchGetItem of five keys; begins_with BOARD#p#TASK#",
+        "2",
+        "5 + 51 items",
+    ),
+    AccessPattern(
+        "archive",
+        "project",
+        "its finished tasks that were put away, newest first",
+        "BatchGetItem of two keys; begins_with ARCHIVE#p#TASK#",
+        "2",
+        "2 + 51 items",
+    ),
     AccessPattern("task", "project, task", "one task and its project", "BatchGetItem of three keys", "1", "3 items"),
     AccessPattern(
         "task-told",
@@ -131,6 +150,11 @@ PATTERNS = (
         "80 items",
     ),
     AccessPattern(
-        "partition", "organisation", "everything (reconcile, import)", "Query ORG#o, paged", "pages", "500 items"
+        "partition",
+        "organisation",
+        "everything (reconcile, import, moving projects)",
+        "Query ORG#o, paged",
+        "pages",
+        "500 items",
     ),
 )

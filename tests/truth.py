@@ -8,7 +8,19 @@ from __future__ import annotations
 from collections import Counter
 
 from tenants import clock, keys, store
-from tenants.items import Base, Card, Header, Leaders, Membership, Metadata, OpenCounter, Stats, Task
+from tenants.items import (
+    ArchivedTask,
+    AwayCard,
+    Base,
+    Card,
+    Header,
+    Leaders,
+    Membership,
+    Metadata,
+    OpenCounter,
+    Stats,
+    Task,
+)
 from tenants.policy import LIVE_STATUSES, Priority
 from tenants.reconcile import reconcile
 from tenants.writes.counts import Standing
@@ -53,10 +65,12 @@ def _counted(found: list[Base]) -> Figures:
 
 def _read_counter(figures: Figures, item: OpenCounter) -> None:
     where = keys.last_part(item.sk)
-    for name in _NAMES:
-        figures[name, where] += int(getattr(item, name) or 0)
     if isinstance(item, Card):
         figures["done", where] += int(item.done or 0)
+    if isinstance(item, AwayCard):
+        where = f"away {where}"
+    for name in _NAMES:
+        figures[name, where] += int(getattr(item, name) or 0)
 
 
 def _read_leaders(figures: Figures, item: Leaders) -> None:
@@ -86,10 +100,10 @@ def _month(item: Stats) -> str:
 def _true(found: list[Base]) -> Figures:
     figures: Figures = Counter()
     for item in found:
-        if isinstance(item, Task):
+        if isinstance(item, Task) and not (isinstance(item, ArchivedTask) and item.expires_at):
             _add_task(figures, item)
         if isinstance(item, Header):
-            figures["projects",] += item.state == "live"
+            figures["projects",] += item.state in {"live", "archiving", "restoring"}
             figures["done", keys.project_of_board(item.sk)] += int(item.gone or 0)
         if isinstance(item, Stats):
             user, month = _user(item), _month(item)
@@ -110,6 +124,9 @@ def _add_task(figures: Figures, task: Task) -> None:
     project, task_id = keys.project_of_board(task.sk), keys.last_part(task.sk)
     if task.status != "done":
         name = f"{task.status}_{task.priority}"
+        if task.put_away:
+            figures[name, f"away {project}"] += 1
+            return
         figures[name, project] += 1
         figures[name, str(keys.shard(task_id))] += 1
         return
@@ -136,9 +153,11 @@ def _wrong_rows(found: list[Base]) -> list[str]:
             expected = index_keys(
                 keys.org_of(item.pk), keys.last_part(item.sk), Standing.of(item), item.due, item.assignee
             )
+            if item.put_away:
+                expected = dict.fromkeys(expected)
             if expected != {name: getattr(item, name) for name in expected}:
                 wrong.append(f"{item.sk}: index keys of another standing")
-            if item.project != titles.get(keys.project_of_board(item.sk)):
+            if type(item) is Task and item.project != titles.get(keys.project_of_board(item.sk)):
                 wrong.append(f"{item.sk}: stands under the title {item.project!r}")
             done = item.status == "done"
             if done != (item.completed_at is not None):

@@ -16,7 +16,7 @@ from tenants import clock, ids, items, keys, meter
 from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
-from tenants.reads import board, home, slices
+from tenants.reads import archive, board, home, slices
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.filters import Due, Filters
@@ -200,6 +200,18 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
     "project": (
         lambda user, ref: slices.project(ACME, user, ref.project, NOW),
         ["BatchGetItem pulse", "Query project"],
+    ),
+    "archived-projects": (
+        lambda user, _: archive.archived_projects(ACME, user),
+        ["GetItem frame", "Query archived-projects"],
+    ),
+    "project-away": (
+        lambda user, ref: archive.project_away(ACME, user, ref.project),
+        ["BatchGetItem project-away", "Query project-away"],
+    ),
+    "archive": (
+        lambda user, ref: archive.archive(ACME, user, ref.project, NOW),
+        ["BatchGetItem archive", "Query archive"],
     ),
     "task": (lambda user, ref: slices.task(ACME, user, ref.project, ref.id), ["BatchGetItem task"]),
     "board": (
