@@ -1,0 +1,387 @@
+"""All writes of the work in any order, by anybody, twice, stale and over a bad network, with a plain model beside them.
+
+The model is ordinary Python that knows nothing of tables. After every step the dashboard has to say what the model
+says; at the end every list does, and neither reconciliation finds anything.
+"""
+
+from __future__ import annotations
+
+import copy
+import os
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    multiple,
+    rule,
+    run_state_machine_as_test,
+)
+
+from tenants import ids
+from tenants.errors import AlreadyTaken, Conflict, LimitReached, NotAllowed, NotFound, Refused, TableroError
+from tenants.policy import LIMITS, Plan, Priority, Role, Status
+from tenants.reads import slices
+from tenants.reads.dashboard import dashboard, pulse
+from tenants.reads.home import home
+from tenants.writes import orgs, projects, tasks
+from tenants.writes.ground import Actor
+from tenants.writes.tasks import TaskFields, TaskRef
+from tests.cast import Cast
+from tests.fast_moto import table_of
+from tests.faults import Fault, transactions_meet
+from tests.truth import assert_exact
+
+ORG = "machine-works"
+START = datetime(2026, 1, 30, 9, 30, tzinfo=UTC)
+ZONES = ["Etc/GMT+12", "America/New_York", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Kiritimati"]
+
+ACTORS = st.sampled_from(["alice", "bob", "dana", "alice", "bob", "vic", "charlie"])
+WEATHER = st.sampled_from([None, None, None, Fault.CONFLICT, Fault.LOST_BEFORE, Fault.LOST_AFTER])
+TITLES = st.sampled_from(["Write", "Read", "Ship", "ü" * 60, "日本"])
+TIMES = st.sampled_from([1, 1, 2])
+
+
+@dataclass
+class ModelTask:
+    """What the model knows of a task."""
+
+    project: str
+    title: str
+    priority: Priority
+    due: date | None
+    assignee: str | None
+    status: Status = Status.OPEN
+    version: int = 1
+    by: str | None = None
+    day: date | None = None
+
+    def moved(self, status: Status, by: str, day: date) -> ModelTask:
+        """The task after a step."""
+        done = status is Status.DONE
+        return replace(
+            self, status=status, version=self.version + 1, by=by if done else None, day=day if done else None
+        )
+
+
+@dataclass
+class Model:
+    """The organisation as it ought to be. `gone` are done tasks that were deleted."""
+
+    zone: str
+    plan: Plan = Plan.FREE
+    roles: dict[str, Role] = field(default_factory=dict)
+    titles: dict[str, str] = field(default_factory=dict)
+    tasks: dict[str, ModelTask] = field(default_factory=dict)
+    gone: list[ModelTask] = field(default_factory=list)
+
+    def refusal(self, actor: str, least: Role) -> type[TableroError] | None:
+        """What somebody is answered who may not do it."""
+        if actor not in self.roles:
+            return NotFound
+        return NotAllowed if self.roles[actor].rank > least.rank else None
+
+    def done(self) -> list[ModelTask]:
+        """All tasks ever finished and not reopened."""
+        return [task for task in self.tasks.values() if task.status is Status.DONE] + self.gone
+
+    def live(self, status: Status, priority: Priority | None = None, project: str | None = None) -> set[str]:
+        """The ids of tasks in a live status."""
+        return {
+            made
+            for made, task in self.tasks.items()
+            if task.status is status and priority in (None, task.priority) and project in (None, task.project)
+        }
+
+
+class Work(RuleBasedStateMachine):
+    """Everything that can be done to an organisation's work."""
+
+    people: ClassVar[Cast]
+    prepared: ClassVar[Any]
+
+    made_projects = Bundle("made_projects")
+    made_tasks = Bundle("made_tasks")
+
+    @initialize(zone=st.sampled_from(ZONES))
+    def found(self, zone: str) -> None:
+        table_of("app-main").items = copy.deepcopy(self.prepared)
+        self.now = START
+        self.model = Model(zone)
+        orgs.create(self.people.alice, ORG, "Machine", zone, self.now)
+        self.model.roles[self.people.alice.user] = Role.OWNER
+
+    # --- people and plans ---
+
+    @rule(name=st.sampled_from(["bob", "dana", "vic"]), role=st.sampled_from(Role), by=ACTORS, weather=WEATHER)
+    def join(self, name: str, role: Role, by: str, weather: Fault | None) -> None:
+        actor, user = self._actor(by), self._actor(name).user
+        expected = self.model.refusal(actor.user, Role.ADMIN)
+        if expected is None and (role.rank < self.model.roles[actor.user].rank or user in self.model.roles):
+            expected = Refused
+        if expected is None and len(self.model.roles) >= LIMITS[self.model.plan].people:
+            expected = LimitReached
+        if self._does(lambda: orgs.join(actor, ORG, user, role, self.now), expected, weather):
+            self.model.roles[user] = role
+        self.now += timedelta(microseconds=1)
+
+    @rule(plan=st.sampled_from(Plan), weather=WEATHER)
+    def set_plan(self, plan: Plan, weather: Fault | None) -> None:
+        self._does(lambda: orgs.set_plan(ORG, plan), None, weather)
+        self.model.plan = plan
+
+    @rule(by=ACTORS)
+    def found_again(self, by: str) -> None:
+        self.now += timedelta(microseconds=1)
+        self._does(lambda: orgs.create(self._actor(by), ORG, "Mine", "UTC", self.now), AlreadyTaken)
+
+    @rule(days=st.sampled_from([0, 0, 1, 5, 31]), seconds=st.integers(1, 86_400))
+    def time_passes(self, days: int, seconds: int) -> None:
+        self.now += timedelta(days=days, seconds=seconds)
+
+    # --- projects ---
+
+    @rule(target=made_projects, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
+    def create_project(self, title: str, by: str, times: int, weather: Fault | None) -> Any:
+        actor, made = self._actor(by), ids.new_project_id(self.now)
+        expected = self.model.refusal(actor.user, Role.MEMBER)
+        if expected is None and len(self.model.titles) >= LIMITS[self.model.plan].projects:
+            expected = LimitReached
+        if not self._does(lambda: projects.create(actor, ORG, title, made, self.now), expected, weather, times):
+            return multiple()
+        self.model.titles[made] = title
+        self.now += timedelta(milliseconds=1)
+        return made
+
+    @rule(project=made_projects, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
+    def rename(self, project: str, title: str, by: str, times: int, weather: Fault | None) -> None:
+        actor = self._actor(by)
+        expected = self.model.refusal(actor.user, Role.MEMBER)
+        if self._does(lambda: projects.rename(actor, ORG, project, title, self.now), expected, weather, times):
+            self.model.titles[project] = title
+
+    # --- tasks ---
+
+    @rule(
+        target=made_tasks,
+        project=made_projects,
+        title=TITLES,
+        priority=st.sampled_from(Priority),
+        due=st.sampled_from([None, date(2026, 2, 1)]),
+        assignee=st.sampled_from([None, "alice", "bob", "charlie"]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def create_task(
+        self,
+        project: str,
+        title: str,
+        priority: Priority,
+        due: date | None,
+        assignee: str | None,
+        by: str,
+        times: int,
+        weather: Fault | None,
+    ) -> Any:
+        actor, made = self._actor(by), ids.new_task_id(self.now)
+        given = self._actor(assignee).user if assignee else None
+        expected = self.model.refusal(actor.user, Role.MEMBER)
+        if expected is None and given is not None and given not in self.model.roles:
+            expected = Refused
+        fields = TaskFields(title, priority, due, given)
+        if not self._does(lambda: tasks.create(actor, ORG, project, fields, made, self.now), expected, weather, times):
+            return multiple()
+        self.model.tasks[made] = ModelTask(project, title, priority, due, given)
+        return TaskRef(ORG, project, made)
+
+    @rule(
+        ref=made_tasks,
+        step=st.sampled_from(["start", "stop", "complete", "complete", "reopen"]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def click(self, ref: TaskRef, step: str, by: str, times: int, weather: Fault | None) -> None:
+        act, before, after = STEPS[step]
+        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        if self._does(lambda: act(actor, ref, self.now), expected, weather, times) and task and task.status in before:
+            self.model.tasks[ref.id] = task.moved(after, actor.user, self._today())
+
+    @rule(
+        ref=made_tasks,
+        title=TITLES,
+        priority=st.sampled_from(Priority),
+        assignee=st.sampled_from([None, "alice", "vic"]),
+        status=st.sampled_from([None, None, *Status]),
+        behind=st.sampled_from([0, 0, 1]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def edit(
+        self,
+        ref: TaskRef,
+        title: str,
+        priority: Priority,
+        assignee: str | None,
+        status: Status | None,
+        behind: int,
+        by: str,
+        times: int,
+        weather: Fault | None,
+    ) -> None:
+        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        given = self._actor(assignee).user if assignee else None
+        version = (task.version if task else 1) - behind
+        wanted = task and replace(
+            task, title=title, priority=priority, due=None, assignee=given, status=status or task.status
+        )
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        if expected is None and wanted != task:
+            expected = Conflict if behind else None
+            if expected is None and task and given not in (None, task.assignee, *self.model.roles):
+                expected = Refused
+        fields = TaskFields(title, priority, None, given, status)
+        if not self._does(lambda: tasks.edit(actor, ref, fields, version, self.now), expected, weather, times):
+            return
+        if task and wanted and wanted != task:
+            moved = wanted.moved(wanted.status, actor.user, self._today())
+            self.model.tasks[ref.id] = (
+                moved if wanted.status is not task.status else replace(moved, by=task.by, day=task.day)
+            )
+
+    @rule(ref=made_tasks, by=ACTORS, weather=WEATHER)
+    def delete(self, ref: TaskRef, by: str, weather: Fault | None) -> None:
+        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        if self._does(lambda: tasks.delete(actor, ref, self.now), expected, weather):
+            del self.model.tasks[ref.id]
+            if task and task.status is Status.DONE:
+                self.model.gone.append(task)
+
+    # --- what always holds ---
+
+    @invariant()
+    def the_dashboard_says_what_the_model_says(self) -> None:
+        shown = dashboard(ORG, self.people.alice.user, self.now)
+        month = f"{self._today():%Y-%m}"
+        for status in (Status.OPEN, Status.DOING):
+            for priority in Priority:
+                assert shown.counts.of(status, priority) == len(self.model.live(status, priority))
+        assert [card.id for card in shown.projects] == sorted(self.model.titles)[:5]
+        for card in shown.projects:
+            assert card.title == projects.card_title(self.model.titles[card.id])
+            assert card.done == len([task for task in self.model.done() if task.project == card.id])
+            assert card.counts.of(Status.OPEN) == len(self.model.live(Status.OPEN, project=card.id))
+            assert card.counts.of(Status.DOING) == len(self.model.live(Status.DOING, project=card.id))
+        assert shown.month.month == month
+        in_month = [task for task in self.model.done() if task.day and f"{task.day:%Y-%m}" == month]
+        assert _without_zeros(shown.month.by_user) == Counter(task.by for task in in_month)
+        assert _without_zeros(shown.month.by_day) == Counter(task.day.day for task in in_month if task.day)
+        assert shown.frame.projects == len(self.model.titles)
+        assert {user: person.role for user, person in shown.frame.people.items()} == self.model.roles
+        assert shown.frame.plan == self.model.plan
+
+    def teardown(self) -> None:
+        if not hasattr(self, "model"):
+            return
+        alice = self.people.alice.user
+        for status in (Status.OPEN, Status.DOING):
+            assert {row.id for row in slices.tasks(ORG, alice, status, None, self.now).tasks} == self.model.live(status)
+        for project, title in self.model.titles.items():
+            rows = {row.id: row for row in slices.project(ORG, alice, project, self.now).tasks}
+            expected = {made: task for made, task in self.model.tasks.items() if task.project == project}
+            assert {
+                made: (row.title, row.status, row.priority, row.due, row.assignee, row.version, row.completed_by)
+                for made, row in rows.items()
+            } == {
+                made: (task.title, task.status, task.priority, task.due, task.assignee, task.version, task.by)
+                for made, task in expected.items()
+            }
+            assert {row.project_title for row in rows.values()} <= {projects.card_title(title)}
+            beat = pulse(ORG, alice, project, self.now).project
+            assert beat is not None
+            assert beat.counts.of(Status.OPEN) == len(self.model.live(Status.OPEN, project=project))
+        for name in ("alice", "bob", "dana", "vic", "charlie"):
+            user = self._actor(name).user
+            mine = home(user)
+            assert (ORG in {org.id for org in mine.orgs}) == (user in self.model.roles)
+            assert {task.id for task in mine.tasks} == {
+                made
+                for made, task in self.model.tasks.items()
+                if task.assignee == user and task.status is not Status.DONE
+            }
+        for month in {f"{task.day:%Y-%m}" for task in self.model.done() if task.day}:
+            counted = Counter(task.by for task in self.model.done() if task.day and f"{task.day:%Y-%m}" == month)
+            assert _without_zeros(slices.leaderboard(ORG, alice, month, self.now).month.by_user) == counted
+        assert_exact(ORG)
+
+    def _actor(self, name: str) -> Actor:
+        actor: Actor = getattr(self.people, name)
+        return actor
+
+    def _today(self) -> date:
+        return self.now.astimezone(ZoneInfo(self.model.zone)).date()
+
+    def _does(
+        self,
+        act: Callable[[], object],
+        expected: type[TableroError] | None,
+        weather: Fault | None = None,
+        times: int = 1,
+    ) -> bool:
+        """Do it, `times` over, in this weather, and see that it is answered as the model expects."""
+        met: AbstractContextManager[object] = transactions_meet([weather]) if weather else nullcontext()
+        with met:
+            for _ in range(times):
+                if expected is None:
+                    act()
+                else:
+                    with pytest.raises(expected):
+                        act()
+        return expected is None
+
+
+Click = Callable[[Actor, TaskRef, datetime], object]
+
+STEPS: dict[str, tuple[Click, set[Status], Status]] = {
+    "start": (tasks.start, {Status.OPEN}, Status.DOING),
+    "stop": (tasks.stop, {Status.DOING}, Status.OPEN),
+    "complete": (tasks.complete, {Status.OPEN, Status.DOING}, Status.DONE),
+    "reopen": (tasks.reopen, {Status.DONE}, Status.OPEN),
+}
+
+
+def _without_zeros(counts: Any) -> dict[Any, int]:
+    return {name: number for name, number in counts.items() if number}
+
+
+@pytest.mark.timeout(300)
+def test_whatever_people_do_in_whatever_order_the_numbers_are_those_of_a_plain_model(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.sleep", lambda _: None)
+    Work.people, Work.prepared = cast, copy.deepcopy(table_of("app-main").items)
+    run_state_machine_as_test(
+        Work,
+        settings=settings(
+            max_examples=int(os.environ.get("MACHINE_EXAMPLES", "30")),
+            stateful_step_count=40,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+            derandomize="CI" in os.environ,
+        ),
+    )
