@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from dashboard import converters
 from dashboard.views import (
     activity,
+    away,
     dashboard,
     downloads,
     find,
@@ -46,6 +47,10 @@ task_urls: list[URLPattern | URLResolver] = [
 project_urls: list[URLPattern | URLResolver] = [
     path("", project.project, name="project"),
     path("/rename", project.rename_project, name="rename-project"),
+    path("/away", away.project_away, name="project-away"),
+    path("/archive", away.archive_project, name="archive-project"),
+    path("/restore", away.restore_project, name="restore-project"),
+    path("/delete", away.delete_project, name="delete-project"),
     path("/tasks", project.create_task, name="create-task"),
     path("/tasks.csv", downloads.project_csv, name="project-csv"),
     path("/tasks/<task:task>", include(task_urls)),
@@ -56,6 +61,7 @@ org_urls: list[URLPattern | URLResolver] = [
     path("dashboard", dashboard.dashboard, name="dashboard"),
     path("projects", projects.projects, name="projects"),
     path("projects.csv", downloads.projects_csv, name="projects-csv"),
+    path("projects/archived", away.archived_projects, name="archived-projects"),
     path("projects/new", projects.create_project, name="create-project"),
     path("projects/<project:project>", include(project_urls)),
     path("tasks", tasks.tasks, name="tasks"),

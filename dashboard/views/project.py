@@ -13,9 +13,10 @@ from dashboard.forms import RenameForm, TaskForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
 from dashboard.views import parts
-from tenants.errors import Refused
+from tenants.errors import NotFound, Refused
 from tenants.policy import Permission
 from tenants.reads import slices
+from tenants.reads.archive import project_away
 from tenants.reads.board import Board, board
 from tenants.writes import projects, tasks
 
@@ -27,7 +28,14 @@ RENAME_IDS = "rename_%s"
 def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """The project's counts and one page of its tasks, filtered as the address says. Two requests to the table."""
     asked = page_request(request)
-    return _page(asked, _read(asked, org, project))
+    try:
+        return _page(asked, _read(asked, org, project))
+    except NotFound:
+        # It may have been put away: links to it lead on to where it is. Of a missing or foreign one this says nothing.
+        away = project_away(org, asked.viewer.user, project)
+        if away.state == "live":
+            raise
+        return go(request, reverse("project-away", kwargs={"org": org, "project": project}))
 
 
 @require_POST

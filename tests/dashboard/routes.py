@@ -27,6 +27,9 @@ ACTIONS = {
     "describe-task",
     "comment-task",
     "delete-comment",
+    "archive-project",
+    "restore-project",
+    "delete-project",
     "add-member",
 }
 """Routes that change something and show nothing: POST alone."""

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from tenants.reads import home, slices
-from tenants.writes import tasks
+from tenants.writes import project_life, tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.conftest import ROOT
 from tests.dashboard.conftest import once
@@ -108,12 +108,18 @@ def something_everywhere(cast: Cast) -> None:
     for _ in range(2):
         tasks.start(cast.bob, a_task(cast.bob, project), NOW)
     tasks.complete(cast.bob, a_task(cast.bob, project, title="Done"), NOW)
+    away = a_project(cast.alice, title="Resting")
+    a_task(cast.bob, away)
+    project_life.archive(cast.alice, ACME, away, NOW)
 
 
 def pages_of(visitor: Visitor, route: Route) -> list[Element]:
     """The page of a route, and the page that its pager leads to."""
     task = visitor.get(f"/org/{ACME}/tasks").page.all("a", class_="task-title")[0].attributes["href"]
     *_, project, _, task = task.split("/")
+    if route.name == "project-away":
+        away = visitor.get(f"/org/{ACME}/projects/archived").page.all("a", class_="project-title")[0]
+        project = away.attributes["href"].split("/")[-2]
     answer = visitor.get(route.at(ACME, project, task))
     if answer.status == 403:
         return []
