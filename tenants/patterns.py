@@ -108,6 +108,22 @@ PATTERNS = (
         "4 items",
     ),
     AccessPattern(
+        "trend",
+        "organisation, month",
+        "the month, the one before it, and the totals of twelve",
+        "SK between LEADERS#m-11 and LEADERS#m~",
+        "2",
+        "48 items",
+    ),
+    AccessPattern(
+        "member",
+        "organisation, member",
+        "their months, latest first, and their live tasks there",
+        "begins_with STATS#USER#u#, backwards; Query GSI1 USER#u, begins_with TASK#",
+        "3",
+        "120 + 500 items",
+    ),
+    AccessPattern(
         "activity",
         "organisation, month",
         "what happened, newest first",

@@ -16,12 +16,12 @@ from tenants import clock, ids, items, keys, meter
 from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
-from tenants.reads import archive, board, home, slices
+from tenants.reads import archive, board, home, months, slices
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.filters import Due, Filters
 from tenants.table import client
-from tenants.writes import accounts, details, edits, orgs, projects, tasks
+from tenants.writes import accounts, details, edits, orgs, projects, tasks, wishes
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, a_task, address, an_account
@@ -234,6 +234,11 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
     ),
     "members": (lambda user, _: slices.members(ACME, user), ["GetItem frame", "Query members"]),
     "leaderboard": (lambda user, _: slices.leaderboard(ACME, user, None, NOW), ["GetItem frame", "Query leaderboard"]),
+    "trend": (lambda user, _: months.trend(ACME, user, None, NOW), ["GetItem frame", "Query trend"]),
+    "member": (
+        lambda user, _: months.member(ACME, user, user, NOW),
+        ["GetItem frame", "Query member", "Query member-live"],
+    ),
     "activity": (lambda user, _: slices.activity(ACME, user, None, NOW), ["GetItem frame", "Query activity"]),
     "pulse": (lambda user, ref: pulse(ACME, user, ref.project, NOW), ["BatchGetItem pulse"]),
 }
@@ -294,6 +299,7 @@ WRITES: dict[str, Callable[[Actor, TaskRef], object]] = {
     "label": lambda actor, ref: edits.label(actor, ref, ["ci"], NOW),
     "prioritise": lambda actor, ref: edits.prioritise(actor, ref, Priority.URGENT, NOW),
     "assign": lambda actor, ref: edits.assign(actor, ref, actor.user, NOW),
+    "remember": lambda actor, _: wishes.remember(actor, ACME, NOW, mine=True),
     "create-task": lambda actor, ref: a_task(actor, ref.project),
     "create-project": lambda actor, _: a_project(actor, title="Another"),
     "create-org": lambda actor, _: orgs.create(actor, "brand-new", "New", "UTC", NOW),
