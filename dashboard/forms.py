@@ -195,6 +195,21 @@ class TaskForm(KeyedForm):
         )
 
 
+class QuickForm(KeyedForm):
+    """One line that becomes a task. `shown` is the line whose meaning the person has seen."""
+
+    line = forms.CharField(
+        label=_("Quick add"),
+        max_length=400,
+        widget=forms.TextInput({"autocomplete": "off", "placeholder": _("Fix login !high @ana ^fri #web")}),
+    )
+    shown = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
+
+    def draw(self, now: datetime) -> str:
+        """A fresh task id."""
+        return ids.new_task_id(now)
+
+
 class TaskEditForm(TaskForm):
     """All that can be changed of a task, and the version that the person saw."""
 

@@ -19,6 +19,7 @@ from dashboard.views import (
     orgs,
     project,
     projects,
+    quick,
     session,
     task,
     task_details,
@@ -52,6 +53,7 @@ project_urls: list[URLPattern | URLResolver] = [
     path("/restore", away.restore_project, name="restore-project"),
     path("/delete", away.delete_project, name="delete-project"),
     path("/tasks", project.create_task, name="create-task"),
+    path("/tasks/quick", quick.quick_add, name="quick-add"),
     path("/tasks.csv", downloads.project_csv, name="project-csv"),
     path("/tasks/<task:task>", include(task_urls)),
 ]
@@ -75,6 +77,7 @@ org_urls: list[URLPattern | URLResolver] = [
     path("activity.csv", downloads.activity_csv, name="activity-csv"),
     path("import", import_.import_, name="import"),
     path("find", find.find, name="find"),
+    path("quick", quick.quick_preview, name="quick-preview"),
 ]
 
 urlpatterns = [

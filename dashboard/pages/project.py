@@ -7,6 +7,7 @@ from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
+from dashboard.pages.quick import QuickPage
 from tenants import clock
 from tenants.policy import Permission
 from tenants.reads.board import Board
@@ -27,8 +28,8 @@ class ProjectPage:
 
     Rows have `source` = `project` and an empty `project_title`. `view` is `list` or `board`. `query` is the address
     of the filters and the view, `list_query` and `board_query` those of the other views. `filtered` says that only
-    some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them. `can_create_task` is
-    `frame.can_create_task`.
+    some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them. `quick` is what a line that
+    was sent would become. `can_create_task` is `frame.can_create_task`.
     """
 
     frame: Frame
@@ -47,6 +48,7 @@ class ProjectPage:
     total: int
     complete: bool
     pulse: Pulse
+    quick: QuickPage | None
     can_rename: bool
     can_archive: bool
     can_delete: bool
@@ -64,7 +66,7 @@ class Address:
     board_query: str
 
 
-def of(read: Board, address: Address, now: datetime, *, is_first: bool) -> ProjectPage:
+def of(read: Board, address: Address, now: datetime, *, is_first: bool, quick: QuickPage | None = None) -> ProjectPage:
     """Fill the page from its read."""
     frame = read.pulse.frame
     today = clock.local_day(now, frame.zone)
@@ -89,6 +91,7 @@ def of(read: Board, address: Address, now: datetime, *, is_first: bool) -> Proje
         total=read.total,
         complete=read.complete,
         pulse=parts.pulse_of(frame, read.pulse.counts, read.pulse.month),
+        quick=quick,
         can_rename=frame.allows(Permission.PROJECT_EDIT),
         can_archive=frame.allows(Permission.PROJECT_ARCHIVE),
         can_delete=frame.allows(Permission.PROJECT_DELETE),

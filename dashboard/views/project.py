@@ -9,9 +9,10 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.board_filters import BoardView, filters_of, form_of, query_of, view_of
-from dashboard.forms import RenameForm, TaskForm
+from dashboard.forms import Form, QuickForm, RenameForm, TaskForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
+from dashboard.pages.quick import QuickPage
 from dashboard.views import parts
 from tenants.errors import NotFound, Refused
 from tenants.policy import Permission
@@ -78,28 +79,28 @@ def _read(request: PageRequest, org: str, project: str) -> Board:
     return board(org, request.viewer.user, project, request.now, filters_of(request), parts.cursor(request))
 
 
+def show(
+    request: PageRequest, org: str, project: str, *, quick: QuickPage | None = None, status: int = 200, **forms: Form
+) -> HttpResponse:
+    """The page of a project, read anew; forms that were sent and refused stay as they were typed."""
+    return _page(request, _read(request, org, project), quick=quick, status=status, **forms)
+
+
 def _page(
-    request: PageRequest,
-    read: Board,
-    task_form: TaskForm | None = None,
-    rename_form: RenameForm | None = None,
-    status: int = 200,
+    request: PageRequest, read: Board, *, quick: QuickPage | None = None, status: int = 200, **forms: Form
 ) -> HttpResponse:
     view = view_of(request)
     address = pages.Address(
         view, query_of(read.filters, view), query_of(read.filters), query_of(read.filters, BoardView.BOARD)
     )
-    page = pages.of(read, address, request.now, is_first=not parts.cursor(request))
-    return render_page(
-        request,
-        "org/project.html",
-        page,
-        fragment="slice",
-        status=status,
-        filter_form=form_of(read.pulse.frame, read.filters, view),
-        task_form=task_form or TaskForm(read.pulse.frame),
-        rename_form=rename_form or RenameForm(initial={"title": read.title}, auto_id=RENAME_IDS),
-    )
+    page = pages.of(read, address, request.now, quick=quick, is_first=not parts.cursor(request))
+    fresh: dict[str, Form] = {
+        "filter_form": form_of(read.pulse.frame, read.filters, view),
+        "quick_form": QuickForm(auto_id="quick_%s"),
+        "task_form": TaskForm(read.pulse.frame),
+        "rename_form": RenameForm(initial={"title": read.title}, auto_id=RENAME_IDS),
+    }
+    return render_page(request, "org/project.html", page, fragment="slice", status=status, **{**fresh, **forms})
 
 
 def _url(org: str, project: str) -> str:

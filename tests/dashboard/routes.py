@@ -18,6 +18,7 @@ ACTIONS = {
     "create-project",
     "rename-project",
     "create-task",
+    "quick-add",
     "complete-task",
     "reopen-task",
     "start-task",

@@ -31,7 +31,7 @@ HTMX = {
 PAGES = [
     route
     for route in ROUTES
-    if route.name not in ACTIONS | DOWNLOADS | {"healthz", "readyz"} and "csv" not in route.name
+    if route.name not in ACTIONS | DOWNLOADS | {"healthz", "readyz", "quick-preview"} and "csv" not in route.name
 ]
 
 
