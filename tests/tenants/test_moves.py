@@ -6,6 +6,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import date, timedelta
+from functools import partial
 
 import pytest
 
@@ -20,7 +21,7 @@ from tenants.reads.dashboard import dashboard
 from tenants.snapshots import TaskSnapshot
 from tenants.writes import details, edits, moves, orgs, projects, tasks
 from tenants.writes.ground import Actor
-from tenants.writes.tasks import TaskRef
+from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account, an_org, gather
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.partition import set_raw
@@ -196,6 +197,16 @@ def test_a_task_deleted_while_it_is_moved_is_gone_and_one_moved_while_it_is_dele
         tasks.delete(cast.bob, other, NOW)
     assert row(at(other, new)).version == 2
     assert reads.task(ACME, cast.vic.user, new, other.id).steps, "its history is not swept up"
+    assert_exact(ACME)
+
+
+def test_a_task_of_the_same_id_that_stands_there_is_never_overwritten(cast: Cast) -> None:
+    old, new = a_project(cast.alice), a_project(cast.alice)
+    ref = a_task(cast.alice, old)
+    same_id = partial(tasks.create, cast.dana, ACME, new, TaskFields("Hers"), ref.id, NOW)
+    with transactions_meet([same_id]):
+        moves.move(cast.bob, ref, new, 1, NOW)
+    assert row(at(ref, new)).title == "Hers"
     assert_exact(ACME)
 
 
