@@ -8,6 +8,7 @@ from dashboard import converters
 from dashboard.views import (
     activity,
     away,
+    bulk,
     dashboard,
     downloads,
     find,
@@ -67,6 +68,8 @@ org_urls: list[URLPattern | URLResolver] = [
     path("projects/new", projects.create_project, name="create-project"),
     path("projects/<project:project>", include(project_urls)),
     path("tasks", tasks.tasks, name="tasks"),
+    path("tasks/bulk", bulk.bulk_tasks, name="bulk-tasks"),
+    path("tasks/mine", bulk.remember_mine, name="remember-mine"),
     path("tasks.csv", downloads.tasks_csv, name="tasks-csv"),
     path("members", members.members, name="members"),
     path("members.csv", downloads.members_csv, name="members-csv"),

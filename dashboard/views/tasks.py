@@ -5,22 +5,30 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
-from dashboard.http import page_request, render_page
+from dashboard.http import go, page_request, render_page
 from dashboard.pages import tasks as pages
 from dashboard.views import parts
 from tenants.errors import NotFound
 from tenants.policy import LIVE_STATUSES, Priority, Status
-from tenants.reads import slices
+from tenants.reads import board, slices
 
 
 @require_safe
 def tasks(request: HttpRequest, org: str) -> HttpResponse:
-    """The rows behind the dashboard's numbers, most urgent first. Two requests to the table."""
+    """The rows behind the dashboard's numbers, most urgent first; or one's own of them. Two requests to the table."""
     asked = page_request(request)
     status, priority = filter_of(request)
     after = parts.cursor(request)
-    read = slices.tasks(org, asked.viewer.user, status, priority, asked.now, after)
-    page = pages.of(read, status, priority, asked.now, is_first=not after)
+    user, mine = asked.viewer.user, request.GET.get("mine") == "1"
+    if mine:
+        own = board.mine(org, user, status, priority, asked.now, after)
+        page = pages.mine_of(own, status, priority, asked.now, is_first=not after)
+    else:
+        read = slices.tasks(org, user, status, priority, asked.now, after)
+        if not request.GET and read.dashboard.frame.viewer.mine:
+            # Only the bare address follows the wish: a number's link says which rows it means, and shows those.
+            return go(request, f"{request.path}?mine=1")
+        page = pages.of(read, status, priority, asked.now, is_first=not after)
     return render_page(request, "org/tasks.html", page, fragment="slice")
 
 

@@ -19,6 +19,8 @@ ACTIONS = {
     "rename-project",
     "create-task",
     "quick-add",
+    "bulk-tasks",
+    "remember-mine",
     "complete-task",
     "reopen-task",
     "start-task",
