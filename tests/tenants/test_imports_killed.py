@@ -9,7 +9,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from moto.dynamodb.models import dynamodb_backends
 
 from tenants import keys, store
 from tenants.boards import Board
@@ -20,6 +19,7 @@ from tenants.reconcile import reconcile
 from tenants.transaction import EXISTS, Transaction
 from tenants.writes import projects
 from tests.cast import ACME, NOW, Cast
+from tests.fast_moto import table_of
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.boards_to_import import a_board, a_row, of_every_kind
 from tests.tenants.partition import RawItem, delete_raw, raw, set_raw, survives, work
@@ -48,17 +48,12 @@ def _small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def mark() -> Callable[[], None]:
     """How to put the table back to where it stands now."""
-    items = copy.deepcopy(_table().items)
+    items = copy.deepcopy(table_of("app-main").items)
 
     def put_back() -> None:
-        _table().items = copy.deepcopy(items)
+        table_of("app-main").items = copy.deepcopy(items)
 
     return put_back
-
-
-def _table() -> Any:
-    # Asked for anew each time: a transaction that fails leaves another object in its place.
-    return dynamodb_backends["123456789012"]["us-east-1"].tables["app-main"]
 
 
 def bring_in(cast: Cast, board: Board, **mapping: str) -> ImportResult:

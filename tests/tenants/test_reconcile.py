@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -19,6 +20,7 @@ from tenants.transaction import Transaction
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.fast_moto import table_of
 from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw
 
 AUGUST = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
@@ -36,9 +38,21 @@ class Acme(NamedTuple):
         return keys.Key(keys.org_pk(ACME), sk)
 
 
+_PREPARED: list[tuple[Acme, Any]] = []
+
+
 @pytest.fixture
 def acme(cast: Cast) -> Acme:
-    """It."""
+    """It: written once, and from then on put back, since every test damages it."""
+    if not _PREPARED:
+        made = _make(cast)
+        _PREPARED.append((made, copy.deepcopy(table_of("app-main").items)))
+    made, items = _PREPARED[0]
+    table_of("app-main").items = copy.deepcopy(items)
+    return made
+
+
+def _make(cast: Cast) -> Acme:
     project = a_project(cast.alice, title="Launch")
     live = a_task(cast.bob, project, priority=Priority.HIGH, due=date(2026, 9, 30), assignee=cast.bob.user)
     tasks.start(cast.bob, a_task(cast.bob, project, priority=Priority.LOW), NOW)

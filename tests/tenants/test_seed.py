@@ -10,7 +10,6 @@ from itertools import count
 from typing import Any
 
 import pytest
-from moto.dynamodb.models import dynamodb_backends
 
 from tenants import clock, keys, store
 from tenants.errors import AlreadyTaken, Refused
@@ -24,6 +23,7 @@ from tenants.seed.making import PASSWORD, Standing, make, standing
 from tenants.seed.story import Story, Wish, member_id, tell
 from tenants.writes import accounts
 from tests.cast import NOW
+from tests.fast_moto import table_of
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.partition import raw, survives
 
@@ -223,11 +223,11 @@ def test_killed_around_any_call_a_sample_is_finished_by_making_it_again_a_day_la
     monkeypatch.setattr("tenants.seed.making._MEMBERS_AT_ONCE", 2)
     monkeypatch.setattr("tenants.seed.making._PROJECTS_AT_ONCE", 1)
     wish = replace(WISH, people=5, projects=2, tasks=12)
-    nothing = copy.deepcopy(_table().items)
+    nothing = copy.deepcopy(table_of("app-main").items)
     make(wish, NOW)
     undisturbed = _comparable(wish.org)
     for call in count(1):
-        _table().items = copy.deepcopy(nothing)
+        table_of("app-main").items = copy.deepcopy(nothing)
         ended = survives(lambda: make(wish, NOW), call, before=before)
         began = "JOB#SEED" in raw(wish.org)
         # Before the job is written nothing is fixed to a day; from then on the second try goes on with the first day.
@@ -254,10 +254,6 @@ def test_progress_ends_with_everything() -> None:
     make(WISH, NOW, lambda done, total: seen.append((done, total)))
     assert seen == sorted(seen)
     assert seen[-1] == (6 + 5 + 90, 6 + 5 + 90)
-
-
-def _table() -> Any:
-    return dynamodb_backends["123456789012"]["us-east-1"].tables["app-main"]
 
 
 def _comparable(org: str) -> Any:
