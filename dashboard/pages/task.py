@@ -8,7 +8,7 @@ from dashboard.pages import parts
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
 from tenants import clock
-from tenants.policy import Permission
+from tenants.policy import Permission, Priority, Status
 from tenants.reads.dashboard import Pulse as PulseRead
 from tenants.reads.task import Comment, Step, TaskInFull
 from tenants.snapshots import Frame as FrameSnapshot
@@ -76,11 +76,24 @@ class TaskPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """The heading of the list on `tasks` that was clicked in: one status, one priority or all (empty), its counter.
+
+    A list of one's own has no counter in its heading, so `mine` is never set here.
+    """
+
+    status: str
+    priority: str
+    total: int
+    mine: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class TaskChangedPage:
     """The answer to complete, reopen, start and stop by htmx: the row, and all that moved with it, out of band.
 
     `did` is the action (`complete`, `reopen`, `start`, `stop`) and is announced. `pulse` and `frame` are None for the
-    list on `home`; `project_counts` is filled for the list on `project` alone.
+    list on `home`; `project_counts` is filled for the list on `project` alone, `listed` for one on `tasks`.
     """
 
     row: TaskRow
@@ -88,6 +101,7 @@ class TaskChangedPage:
     pulse: Pulse | None
     project_counts: ProjectCounts | None
     frame: Frame | None
+    listed: Listed | None = None
 
 
 def of(read: TaskInFull, now: datetime, *, is_first: bool) -> TaskPage:
@@ -139,8 +153,15 @@ def _step(step: Step) -> StepRow:
 _FIELDS = ("title", "status", "priority", "due", "assignee", "labels", "project")
 
 
-def changed(task: TaskSnapshot, pulse: PulseRead, did: str, source: str, now: datetime) -> TaskChangedPage:
-    """Fill the answer to a click on a task in the list `source`."""
+def changed(
+    task: TaskSnapshot,
+    pulse: PulseRead,
+    did: str,
+    source: str,
+    now: datetime,
+    listed: tuple[Status, Priority | None] | None = None,
+) -> TaskChangedPage:
+    """Fill the answer to a click on a task in the list `source`; `listed` is the filter of the list on `tasks`."""
     frame = pulse.frame
     title = task.project_title if source in {"tasks", "home"} else ""
     at_home = source == "home"
@@ -158,4 +179,5 @@ def changed(task: TaskSnapshot, pulse: PulseRead, did: str, source: str, now: da
         pulse=None if at_home else parts.pulse_of(frame, pulse.counts, pulse.month),
         project_counts=parts.project_counts(pulse.project) if source == "project" and pulse.project else None,
         frame=None if at_home else frames.of(frame, source),
+        listed=Listed(listed[0], listed[1] or "", pulse.counts.of(*listed)) if listed else None,
     )

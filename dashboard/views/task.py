@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
@@ -16,7 +17,7 @@ from dashboard.http import PageRequest, came_from, go, page_request, render_page
 from dashboard.pages import task as pages
 from dashboard.views import parts
 from tenants.errors import Conflict, Refused
-from tenants.policy import Permission
+from tenants.policy import LIVE_STATUSES, Permission, Priority, Status
 from tenants.reads import slices
 from tenants.reads import task as reads
 from tenants.reads.dashboard import pulse
@@ -128,8 +129,21 @@ def _click(request: HttpRequest, ref: writes.TaskRef, write: Click, did: str) ->
     if not wants_fragment(request):
         return go(request, _list_url(request, ref, source))
     now_read = pulse(ref.org, asked.viewer.user, ref.project, asked.now)
-    page = pages.changed(changed, now_read, did, source, asked.now)
+    listed = _listed(asked, ref.org) if source == "tasks" else None
+    page = pages.changed(changed, now_read, did, source, asked.now, listed)
     return render_page(request, "org/task-changed.html", page)
+
+
+def _listed(request: PageRequest, org: str) -> tuple[Status, Priority | None] | None:
+    """The filter of the list that was clicked in, as htmx tells its address; None where no counter stands above it."""
+    address = urlsplit(request.htmx.current_url_abs_path or "")
+    asked = QueryDict(address.query)
+    status, priority = asked.get("status") or Status.OPEN, asked.get("priority") or None
+    if address.path != reverse("tasks", kwargs={"org": org}) or asked.get("mine"):
+        return None
+    if status not in LIVE_STATUSES or priority not in (None, *Priority):
+        return None
+    return Status(status), Priority(priority) if priority else None
 
 
 def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:

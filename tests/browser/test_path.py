@@ -83,6 +83,12 @@ def test_from_nothing_to_a_finished_task_without_a_reload(page: Page) -> None:
     expect(number(page, "top-user")).to_contain_text("Zoe")
     expect(number(page, "recent-project")).to_contain_text("Launch")
 
+    number(page, "doing-total").click()
+    expect(page.locator("#slice-h")).to_have_text("1 task in progress")
+    row(page, "Check it").get_by_role("button", name="Complete").click()
+    expect(page.locator("#slice-h")).to_have_text("0 tasks in progress")
+    expect(page.locator("#n-doing")).to_have_text("0")
+
 
 def test_a_number_opens_its_rows_and_back_and_reload_show_whole_pages(page: Page) -> None:
     sign_up(page, "Yan", "yans-works")

@@ -86,6 +86,31 @@ def test_each_piece_is_what_the_whole_page_then_shows(bob: Visitor, task: TaskRe
     assert piece.one(id="said").text == "In progress: The one"
 
 
+@pytest.mark.parametrize("query", ["", "?status=open&priority=high", "?status=doing", "?status=doing&priority=low"])
+def test_the_number_above_the_list_moves_with_the_row(bob: Visitor, task: TaskRef, query: str) -> None:
+    path = list_path(task, "tasks") + query
+    piece = bob.htmx_post(at(task, "start"), {"from": "tasks"}, HX_Current_URL=f"http://{HOST}{path}").page
+    heading = piece.one("h2", id="slice-h")
+    assert heading.attributes["hx-swap-oob"] == "true"
+    assert heading.same() == bob.get(path).page.one("h2", id="slice-h").same()
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://evil.example/?status=open",
+        f"http://{HOST}/org/{ACME}/tasks?mine=1",
+        f"http://{HOST}/org/{ACME}/tasks?status=done",
+        f"http://{HOST}/org/{ACME}/tasks?priority=<script>",
+        "nonsense",
+    ],
+)
+def test_a_list_without_such_a_number_gets_none(bob: Visitor, task: TaskRef, url: str) -> None:
+    answer = bob.htmx_post(at(task, "start"), {"from": "tasks"}, HX_Current_URL=url)
+    assert answer.status == 200
+    assert "slice-h" not in answer.page.ids()
+
+
 def test_the_row_at_home_keeps_its_organisation_and_project(bob: Visitor, task: TaskRef) -> None:
     piece = bob.htmx_post(at(task, "start"), {"from": "home"}).page
     assert piece.children[0].same() == bob.get("/").page.one(id=f"task-{task.id}").same()
