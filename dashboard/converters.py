@@ -19,6 +19,12 @@ class ProjectConverter(StringConverter):
     regex = ids.PROJECT_ID.pattern
 
 
+class MemberConverter(StringConverter):
+    """A person's id: 10 characters of Crockford's base32, one letter case."""
+
+    regex = ids.USER_ID.pattern
+
+
 class TaskConverter(StringConverter):
     """A task's id: 16 characters of Crockford's base32, one letter case."""
 

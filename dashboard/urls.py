@@ -30,6 +30,7 @@ from dashboard.views import (
 register_converter(converters.OrgConverter, "org")
 register_converter(converters.ProjectConverter, "project")
 register_converter(converters.TaskConverter, "task")
+register_converter(converters.MemberConverter, "member")
 
 # /org/<org>/projects/<project>/tasks/<task>…
 task_urls: list[URLPattern | URLResolver] = [
@@ -74,6 +75,8 @@ org_urls: list[URLPattern | URLResolver] = [
     path("members", members.members, name="members"),
     path("members.csv", downloads.members_csv, name="members-csv"),
     path("members/add", members.add_member, name="add-member"),
+    path("members/<member:member>", leaderboard.member, name="member"),
+    path("leaderboard/rank-me", leaderboard.rank_me, name="rank-me"),
     path("leaderboard", leaderboard.leaderboard, name="leaderboard"),
     path("leaderboard.csv", downloads.leaderboard_csv, name="leaderboard-csv"),
     path("activity", activity.activity, name="activity"),

@@ -4,13 +4,15 @@ Whole numbers only: a template writes them as they are, and a decimal comma woul
 """
 
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from dashboard.pages.parts import PriorityCounts
 
 BAR_WIDTH = 1000
+YEAR_STEP = 20
+YEAR_WIDTH = 12 * YEAR_STEP - 6
 _GAP = 8
 _SLIVER = 14
 _DAY_STEP = 20
@@ -110,3 +112,24 @@ def days_chart(month: date, done_by_day: Mapping[int, int], today: date) -> Days
         width=length * _DAY_STEP - (_DAY_STEP - _DAY_WIDTH),
         **paths,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class YearBar:
+    """One month of a year's chart. `x`, `y` and `height` are whole units of a view box `YEAR_WIDTH` x 100."""
+
+    month: date
+    done: int
+    x: int
+    y: int
+    height: int
+
+
+def year_chart(totals: Sequence[tuple[date, int]]) -> tuple[YearBar, ...]:
+    """Draw twelve months (their first days, tasks done), the earliest first; a month without work keeps a stub."""
+    highest = max((done for _, done in totals), default=0)
+    bars = []
+    for place, (month, done) in enumerate(totals):
+        height = max(_STUB, _DAY_HEIGHT * done // highest) if highest else _STUB
+        bars.append(YearBar(month, done, place * YEAR_STEP, _DAY_HEIGHT - height, height))
+    return tuple(bars)

@@ -186,8 +186,12 @@ def project_card(project: ProjectSnapshot) -> ProjectCard:
 
 
 def members_done(frame: Frame, month: Month) -> list[tuple[str, str, int]]:
-    """List (user id, name, done) of everybody with work done in the month."""
-    return [(user, frame.name_of(user), done) for user, done in month.by_user.items()]
+    """List (user id, name, done) of everybody with work done in the month who wants to be ranked."""
+    return [
+        (user, frame.name_of(user), done)
+        for user, done in month.by_user.items()
+        if user not in frame.people or frame.people[user].ranked
+    ]
 
 
 def pulse_of(frame: Frame, counts: Counts, month: Month) -> Pulse:

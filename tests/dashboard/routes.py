@@ -19,6 +19,7 @@ ACTIONS = {
     "rename-project",
     "create-task",
     "quick-add",
+    "rank-me",
     "bulk-tasks",
     "remember-mine",
     "complete-task",
@@ -43,15 +44,20 @@ DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderb
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """`path` has a blank `<org>`, `<project>` and `<task>` where an id stands."""
+    """`path` has a blank `<org>`, `<project>`, `<task>` and `<member>` where an id stands."""
 
     name: str
     path: str
     view: View
 
-    def at(self, org: str = "acme-works", project: str = "0" * 16, task: str = "0" * 16) -> str:
+    def at(self, org: str = "acme-works", project: str = "0" * 16, task: str = "0" * 16, member: str = "0" * 10) -> str:
         """Its address with these ids."""
-        return self.path.replace("<org>", org).replace("<project>", project).replace("<task>", task)
+        return (
+            self.path.replace("<org>", org)
+            .replace("<project>", project)
+            .replace("<task>", task)
+            .replace("<member>", member)
+        )
 
 
 def _walk(patterns: list[URLPattern | URLResolver], prefix: str) -> Iterator[Route]:

@@ -10,7 +10,7 @@ from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.dashboard.visitor import Visitor, signed_in
 
 PATH = f"/org/{ACME}/leaderboard"
-TWO = [("GetItem", "frame"), ("Query", "leaderboard")]
+TWO = [("GetItem", "frame"), ("Query", "trend")]
 # Half past ten at night in UTC is already September in Berlin.
 BORDER = datetime(2026, 8, 31, 22, 30, tzinfo=UTC)
 
@@ -33,7 +33,7 @@ def test_members_are_ranked_equal_work_shares_a_place_and_the_next_is_skipped(bo
     assert [row.attributes["data-rank"] for row in rows] == ["1", "1", "3"]
     assert [row.text for row in rows] == ["1 (shared). Alice 2 done", "1 (shared). Bob you 2 done", "3. Dana 1 done"]
     assert [row.one("progress").attributes["value"] for row in rows] == ["2", "2", "1"]
-    cells = page.one("tbody").all("tr")
+    cells = page.all("tbody")[0].all("tr")
     assert [cell.text for cell in cells] == ["Tue 155"]
 
 
@@ -89,3 +89,57 @@ def test_an_empty_current_month_says_the_next_step(bob: Visitor) -> None:
     empty = bob.get(PATH).page.one(class_="empty")
     assert "Nobody has finished a task this month yet." in empty.text
     assert empty.one("a").attributes["href"] == f"/org/{ACME}/tasks?status=open"
+
+
+def finished(cast: Cast, who: object, count: int, month: int = 9) -> None:
+    project = a_project(cast.alice, title=f"Month {month}", now=NOW.replace(month=month))
+    for _ in range(count):
+        tasks.complete(who, a_task(cast.bob, project, now=NOW.replace(month=month)), NOW.replace(month=month))  # type: ignore[arg-type]  # an Actor
+
+
+def test_the_month_stands_beside_the_one_before_it_and_a_year(bob: Visitor, cast: Cast) -> None:
+    finished(cast, cast.bob, 3)
+    finished(cast, cast.alice, 2, month=8)
+    page = bob.get(PATH).page
+    assert "3 done now; 2 by the same day then, 2 in all." in page.text
+    described = page.one("desc", id="year-desc").text
+    assert described.startswith("Oct 2025: 0,")
+    assert described.endswith("Aug 2026: 2, Sep 2026: 3.")
+    rows = [row.text for row in page.all("section")[-1].one("tbody").all("tr")]
+    assert (len(rows), rows[-1]) == (12, "September 20263")
+
+
+def test_everybody_reads_their_own_place(bob: Visitor, alice: Visitor, cast: Cast) -> None:
+    finished(cast, cast.alice, 3)
+    finished(cast, cast.bob, 1)
+    assert alice.get(PATH).page.one(class_="own").text == "You lead."
+    assert bob.get(PATH).page.one(class_="own").text == "You: place 2, 2 behind place 1."
+
+
+def test_whoever_does_not_want_to_be_ranked_is_not_listed_but_counts(bob: Visitor, alice: Visitor, cast: Cast) -> None:
+    finished(cast, cast.bob, 2)
+    assert bob.submit(bob.get(PATH).page.forms()[f"{PATH}/rank-me"], ranked="0").status == 302
+    for visitor in (bob, alice):
+        page = visitor.get(PATH).page
+        assert not page.has("ol", class_="ranks")
+        assert "2 done now;" in page.text
+        assert not visitor.get(f"/org/{ACME}/dashboard").page.has(data_testid="top-user")
+    bob.submit(bob.get(PATH).page.forms()[f"{PATH}/rank-me"], ranked="1")
+    assert alice.get(PATH).page.one("ol", class_="ranks").all("li")[0].text == "1. Bob 2 done"
+
+
+def test_a_member_has_a_page_with_their_months_and_their_live_work(
+    alice: Visitor, charlie: Visitor, cast: Cast
+) -> None:
+    finished(cast, cast.bob, 2)
+    finished(cast, cast.bob, 1, month=7)
+    a_task(cast.alice, a_project(cast.alice), title="Still to do", assignee=cast.bob.user)
+    path = f"/org/{ACME}/members/{cast.bob.user}"
+    answer = alice.get(path)
+    assert answer.asked == [("GetItem", "frame"), ("Query", "member"), ("Query", "member-live")]
+    assert answer.page.one("h1").text == "Bob"
+    assert [row.text for row in answer.page.one("tbody").all("tr")] == ["September 20262", "July 20261"]
+    assert answer.page.one("tfoot").text == "In all3"
+    assert [row.text for row in answer.page.all(class_="task-title")] == ["Still to do"]
+    assert charlie.get(path).status == 404
+    assert alice.get(f"/org/{ACME}/members/{cast.charlie.user}").status == 404

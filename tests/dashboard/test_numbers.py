@@ -115,4 +115,4 @@ def test_the_days_in_the_picture_add_up_to_the_work_of_the_top_three(alice: Visi
     page = alice.get(PATH).page
     assert page.one(data_testid="top-user").one("strong").text == "2"
     assert page.one("figcaption").text == "2 tasks done. The busiest day was Tuesday 15 September, with 2."
-    assert page.one("desc", id="days-desc").text == "By day of the month: 15: 2."
+    assert page.one("desc", id="days-2026-09-desc").text == "By day of the month: 15: 2."

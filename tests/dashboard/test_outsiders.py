@@ -57,7 +57,7 @@ def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast,
     nothing = told(charlie.get(NOWHERE))
     assert nothing[0] == 404
     for org in (ACME, "no-such-org"):
-        answers = asked(charlie, route, route.at(org, project, task.id))
+        answers = asked(charlie, route, route.at(org, project, task.id, cast.bob.user))
         assert answers
         for answer in answers:
             assert told(answer) == nothing, answer.response.request
@@ -68,7 +68,7 @@ def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast,
             assert told(answer) == nothing, answer.response.request
             assert answer.calls == []
     # The other side of it: the very same addresses are something to somebody who belongs.
-    assert asked(signed_in(cast.alice), route, route.at(ACME, project, task.id))[0].status != 404
+    assert asked(signed_in(cast.alice), route, route.at(ACME, project, task.id, cast.bob.user))[0].status != 404
 
 
 @pytest.mark.parametrize(

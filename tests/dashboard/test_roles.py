@@ -25,7 +25,7 @@ PAGES = (
     *("dashboard", "projects", "archived-projects", "project", "task", "tasks"),
     *("members", "leaderboard", "activity", "find"),
 )
-LOOKS = {"Find", "Show these", "Only mine"}
+LOOKS = {"Find", "Show these", "Only mine", "Do not rank me"}
 """Buttons that only look: they send a form by GET, or remember how one wants to look."""
 
 
@@ -68,7 +68,9 @@ def test_a_viewer_sees_every_page_and_no_button_but_the_sign_out(cast: Cast, vic
     path = BY_NAME[name].at(ACME, project, task.id)
     answer = vic.get(path)
     assert answer.status == 200
-    assert [action for action in answer.page.forms() if not action.endswith("/tasks/mine")] == ["/sign-out"]
+    assert [action for action in answer.page.forms() if not action.endswith(("/tasks/mine", "/rank-me"))] == [
+        "/sign-out"
+    ]
     assert [button.text for button in answer.page.all("button") if button.text not in LOOKS] == ["Sign out"]
     assert not [element for element in answer.page.walk() if "hx-post" in element.attributes]
 
@@ -80,6 +82,8 @@ def test_what_a_viewer_is_shown_as_a_piece_has_no_button_either(vic: Visitor, ro
     if route.name in PAGES or route.name in DOWNLOADS:
         assert answer.status == 200
         assert not [b for b in answer.page.all("button") if b.text not in {"Sign out", *LOOKS}]
+    elif route.name == "member":
+        assert answer.status == 404  # nobody has this id
     elif route.name == "project-away":
         assert (answer.status, answer.page.all("button")) == (200, [])  # a live project has its own page
     else:
