@@ -11,7 +11,7 @@ class Frame:
     """Who looks, at which organisation, and which doors are open to them.
 
     `current` is the URL name of the page in the navigation (`dashboard`, `projects`, `tasks`, `members`,
-    `leaderboard`, `activity`, `import`). The `can_*` flags speak of the viewer's role alone; whether the plan
+    `leaderboard`, `activity`, `import`, `export`). The `can_*` flags speak of the viewer's role alone; whether the plan
     has room is `projects_left` and `people_left`, so that a page can say why a button is off.
     """
 
@@ -31,6 +31,7 @@ class Frame:
     can_create_task: bool
     can_add_member: bool
     can_import: bool
+    can_export: bool
 
     @property
     def people_left(self) -> int:
@@ -62,4 +63,5 @@ def of(frame: FrameSnapshot, current: str) -> Frame:
         can_create_task=frame.allows(Permission.TASK_CREATE),
         can_add_member=frame.allows(Permission.MEMBER_ADD),
         can_import=frame.allows(Permission.BOARD_IMPORT),
+        can_export=frame.allows(Permission.ORG_EXPORT),
     )

@@ -41,6 +41,9 @@ ACTIONS = {
 DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderboard-csv", "activity-csv"}
 """Routes that answer with a file to everybody who sees its page."""
 
+FILES = DOWNLOADS | {"export-jsonl"}
+"""Routes that answer with a file, to whomever."""
+
 
 @dataclass(frozen=True, slots=True)
 class Route:

@@ -20,7 +20,7 @@ from tenants.errors import Unavailable
 from tenants.items import Base, Card, Event, Membership, Task
 from tenants.policy import Priority, Role, Status
 from tenants.reads import slices
-from tenants.writes import orgs, tasks
+from tenants.writes import orgs, tasks, wishes
 from tests.cast import ACME, NOW, Cast, a_project, a_task, an_account
 from tests.dashboard.conftest import once
 from tests.dashboard.routes import BY_NAME, DOWNLOADS
@@ -171,6 +171,33 @@ def test_no_cell_and_no_header_of_any_file_begins_a_formula(alice: Visitor, name
             assert not FORMULA.match(cell), cell
 
 
+def test_ones_own_tasks_and_a_filtered_board_are_files_too(cast: Cast, bob: Visitor) -> None:
+    project = a_project(cast.alice)
+    for number in range(4):
+        priority, assignee = list(Priority)[number], [cast.bob.user, None][number % 2]
+        a_task(cast.alice, project, title=f"Task {number}", priority=priority, assignee=assignee)
+    for path in (
+        f"/org/{ACME}/tasks?mine=1",
+        f"/org/{ACME}/tasks?mine=1&priority=high",
+        f"/org/{ACME}/projects/{project}?priority=high",
+        f"/org/{ACME}/projects/{project}?assignee=me",
+    ):
+        page = bob.get(path)
+        shown = sorted(a.text for a in page.page.all("a", class_="task-title"))
+        assert 0 < len(shown) < 4
+        assert sorted(row["Title"] for row in rows(bob.get(links(page)[0]))) == shown
+
+
+def test_who_does_not_want_to_be_ranked_is_not_in_the_file_either(cast: Cast, alice: Visitor) -> None:
+    project = a_project(cast.alice)
+    for actor in (cast.alice, cast.bob):
+        tasks.complete(actor, a_task(cast.alice, project), NOW)
+    path = f"/org/{ACME}/leaderboard.csv"
+    assert {row["Name"] for row in rows(alice.get(path))} == {"Alice", "Bob"}
+    wishes.rank_me(cast.bob, ACME, NOW, ranked=False)
+    assert [row["Name"] for row in rows(alice.get(path))] == ["Alice"]
+
+
 def test_a_header_that_a_translation_made_a_formula_is_harmless_too() -> None:
     assert next(stream(["=Title"], [], "UTC", bom=False)) == b"'=Title\r\n"
 
@@ -256,7 +283,7 @@ def many(count: int, project: str, org: str = ACME) -> None:
         ("projects-csv", 5, [("GetItem", "frame"), ("Query", "projects")]),
         ("members-csv", 3, [("GetItem", "frame"), ("Query", "members")]),
         ("activity-csv", 3, [("GetItem", "frame"), ("Query", "activity")]),
-        ("leaderboard-csv", 1, [("GetItem", "frame"), ("Query", "leaderboard")]),
+        ("leaderboard-csv", 1, [("GetItem", "frame"), ("Query", "trend")]),
     ],
 )
 def test_a_file_costs_what_the_pages_of_its_list_cost(

@@ -6,7 +6,7 @@ import pytest
 
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, Cast, a_project, a_task
-from tests.dashboard.routes import ACTIONS, BY_NAME, DOWNLOADS
+from tests.dashboard.routes import ACTIONS, BY_NAME, FILES
 from tests.dashboard.visitor import HOST, Visitor, signed_in
 
 TAKES_POSTS = sorted(ACTIONS | {"sign-in", "sign-up", "create-org", "task", "import"})
@@ -56,7 +56,7 @@ def test_every_form_of_every_page_carries_the_token_and_is_taken_with_it(cast: C
     project, task = launch.project, launch
     seen: set[str] = set()
     for route in BY_NAME.values():
-        if route.name in ACTIONS | DOWNLOADS or "ready" in route.name or "health" in route.name:
+        if route.name in ACTIONS | FILES or "ready" in route.name or "health" in route.name:
             continue
         for action, form in visitor.get(route.at(ACME, project, task.id)).page.forms().items():
             token = form.one("input", name="csrfmiddlewaretoken").attributes["value"]

@@ -11,7 +11,7 @@ from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.conftest import ROOT
 from tests.dashboard.conftest import once
 from tests.dashboard.html import Element
-from tests.dashboard.routes import ACTIONS, DOWNLOADS, ROUTES, Route
+from tests.dashboard.routes import ACTIONS, FILES, ROUTES, Route
 from tests.dashboard.visitor import Visitor, signed_in
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
@@ -31,7 +31,7 @@ HTMX = {
 PAGES = [
     route
     for route in ROUTES
-    if route.name not in ACTIONS | DOWNLOADS | {"healthz", "readyz", "quick-preview"} and "csv" not in route.name
+    if route.name not in ACTIONS | FILES | {"healthz", "readyz", "quick-preview"} and "csv" not in route.name
 ]
 
 
