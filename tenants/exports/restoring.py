@@ -109,9 +109,9 @@ class _Restoring:
 
     def run(self) -> Restored:
         """All steps."""
-        known = self._job is not None and self._job.state == DONE
+        self._job = _persistently(self._open)
+        known = self._job.state == DONE
         if not known:
-            self._job = _persistently(self._open)
             self._fill()
             self._close()
         names = [self._outline.name_of(person) for person in self._outline.people if not self._people.member(person)]
@@ -145,8 +145,8 @@ class _Restoring:
     def _open(self) -> tuple[Transaction | None, Job]:
         """Take the id, or take an unfinished import over."""
         metadata, job = self._read()
-        if job is not None and job.run == self._run:
-            return None, job  # our own lost answer had landed
+        if job is not None and (job.run == self._run or job.state == DONE):
+            return None, job  # our own lost answer had landed, or another try has come to the end meanwhile
         transaction = Transaction()
         if metadata is None:
             transaction.put(self._new_metadata())

@@ -26,7 +26,7 @@ from tenants.writes import accounts, details, orgs, tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task, address, an_account
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.exporting import COPY, Record, exported, facts, of_kind, records, restored, signed
-from tests.tenants.moving import rewinder
+from tests.tenants.moving import ref_of, rewinder
 from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw, survives
 from tests.truth import assert_exact
 
@@ -198,6 +198,23 @@ def test_of_two_imports_the_later_goes_on_and_the_earlier_says_so(cast: Cast) ->
     with transactions_meet([Fault.NONE, lambda: restored(cast, data)]), pytest.raises(Conflict, match="Another import"):
         restored(cast, data)
     assert facts(data, mapped=True) == facts(exported(cast, COPY))
+
+
+@pytest.mark.usefixtures("small_steps")
+def test_one_that_is_taken_over_just_when_another_try_ends_writes_nothing_more(cast: Cast) -> None:
+    """Else it would put the copy back to what the file tells, under the hands of people who work in it already."""
+    work(cast)
+    data = exported(cast)
+    assert not survives(lambda: restored(cast, data), 12)
+
+    def ended_and_worked_in() -> None:
+        restored(cast, data)
+        tasks.delete(cast.alice, ref_of(rows(COPY)["For 1"].sk, COPY), NOW)
+
+    with transactions_meet([ended_and_worked_in]):
+        assert restored(cast, data).known
+    assert "For 1" not in rows(COPY)
+    assert_exact(COPY)
 
 
 @pytest.mark.usefixtures("small_steps")
