@@ -91,7 +91,12 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
     paths += [
         f"{org}/{part}" for part in ("dashboard", "projects", "tasks", "members", "leaderboard", "activity", "import")
     ]
-    paths += [f"{org}/projects/{project}", f"{org}/projects/{project}/tasks/{task.id}", f"{org}/none", "/sign-in"]
+    here = f"{org}/projects/{project}"
+    paths += [here, f"{here}/tasks/{task.id}", f"{here}/tasks/{task.id}/move", f"{here}?view=board&assignee=me"]
+    paths += [
+        f"{org}/{part}" for part in ("find?q=w", "projects/archived", f"members/{user}", "tasks?mine=1", "export")
+    ]
+    paths += [f"{org}/none", "/sign-in"]
     too_wide = []
     for path in paths:
         page.goto(path)
