@@ -168,7 +168,7 @@ PATTERNS = (
     AccessPattern(
         "partition",
         "organisation",
-        "everything (reconcile, import, moving projects)",
+        "everything (export, reconcile, import, moving projects)",
         "Query ORG#o, paged",
         "pages",
         "500 items",

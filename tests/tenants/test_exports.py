@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import date, timedelta
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
-from tenants import ids, items, keys, store
+from tenants import clock, ids, items, keys, meter, store
 from tenants.errors import Conflict, LimitReached, NotAllowed, NotFound
 from tenants.exports.shapes import BY_ITEM, NOT_TOLD, SHAPES
 from tenants.exports.writing import export
@@ -326,3 +327,43 @@ def test_a_project_on_its_way_stops_the_export_with_a_sentence(cast: Cast) -> No
     set_raw(keys.header(ACME, project), "state", {"S": "archiving"})
     with pytest.raises(Conflict, match="The project “Harbour” is on its way"):
         exported(cast)
+
+
+def a_row(project: str, number: int) -> Task:
+    key = keys.task(ACME, project, ids.derived_task_id(NOW, str(number)))
+    return Task.at(key, title="x" * 200, status="open", priority="low", created_at=clock.to_text(NOW))
+
+
+def test_an_export_costs_a_query_for_a_thousand_items(cast: Cast) -> None:
+    project = a_project(cast.alice, title="Large")
+    with Base.batch_write() as batch:
+        for number in range(2_500):
+            batch.save(a_row(project, number))
+    with meter.record() as calls:
+        data = exported(cast)
+    assert [call.pattern for call in calls] == ["dashboard", *["partition"] * 3]
+    assert records(data)[-1]["counts"]["task"] == 2_500
+
+
+def test_20000_tasks_are_told_in_the_memory_of_3000(cast: Cast, monkeypatch: pytest.MonkeyPatch) -> None:
+    # The table in process would need far more memory than what is measured, so its pages are made as they are asked for.
+    project = a_project(cast.alice, title="Large")
+
+    def peak(pages: int) -> int:
+        left = iter(range(pages, -1, -1))
+
+        def one_page(*_: object, **__: object) -> tuple[list[Base], bool]:
+            number = next(left)
+            return [a_row(project, number * 1_000 + each) for each in range(1_000)], number > 0
+
+        monkeypatch.setattr(store, "one_page", one_page)
+        tracemalloc.start()
+        try:
+            told = sum(piece.count(b'"kind":"task"') for piece in export(ACME, cast.alice.user, NOW))
+            assert told == 1_000 * (pages + 1)
+            return tracemalloc.get_traced_memory()[1]
+        finally:
+            tracemalloc.stop()
+
+    few = peak(2)
+    assert peak(19) < 1.1 * few < 10_000_000
