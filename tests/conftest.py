@@ -16,13 +16,12 @@ from typing import Any
 import hypothesis
 import pytest
 from moto import mock_aws
-from moto.core.models import MockAWS
 
 from tenants import ids, table
 from tenants.engine import Engine
 from tenants.items import Base
 from tests.cast import Cast, gather
-from tests.fast_moto import make_transactions_cheap, table_of
+from tests.fast_moto import answering, make_moto_fast, table_of
 
 # Whatever the shell holds, no test can reach an AWS account.
 for name in [name for name in os.environ if name.startswith("AWS_")]:
@@ -82,7 +81,6 @@ def engine_table(engine: str) -> Iterator[str]:
 class _Moto:
     """The prepared table in process. Putting prepared items back is a hundred times faster than making a table."""
 
-    mocked: MockAWS
     connection: Any
     nothing: Any
     with_cast: Any
@@ -90,32 +88,24 @@ class _Moto:
 
     @contextmanager
     def serving(self, items: Any) -> Iterator[None]:
-        with _elsewhere_afterwards():
-            self.mocked.start(reset=False)
+        with _elsewhere_afterwards(), answering():
             Base.Meta.host, Base.Meta.table_name, Base._connection = None, "app-main", self.connection
             table_of("app-main").items = copy.deepcopy(items)
-            try:
-                yield
-            finally:
-                self.mocked.stop(remove_data=False)
+            yield
 
 
 @pytest.fixture(scope="session")
 def _moto() -> Iterator[_Moto]:
-    make_transactions_cheap()
-    mocked = mock_aws()
-    with _elsewhere_afterwards():
-        mocked.start()
-        table.connect(endpoint="", table="app-main")
-        table.create_table()
-        _refuse_scans()
-        nothing = copy.deepcopy(table_of("app-main").items)
-        people = gather()
-        prepared = _Moto(mocked, Base._connection, nothing, copy.deepcopy(table_of("app-main").items), people)
-        mocked.stop(remove_data=False)
-    yield prepared
-    mocked.start(reset=False)
-    mocked.stop()
+    make_moto_fast()
+    with mock_aws():
+        with _elsewhere_afterwards(), answering():
+            table.connect(endpoint="", table="app-main")
+            table.create_table()
+            _refuse_scans()
+            nothing = copy.deepcopy(table_of("app-main").items)
+            people = gather()
+            prepared = _Moto(Base._connection, nothing, copy.deepcopy(table_of("app-main").items), people)
+        yield prepared
 
 
 @pytest.fixture
