@@ -33,9 +33,11 @@ from tenants import ids
 from tenants.errors import AlreadyTaken, Conflict, LimitReached, NotAllowed, NotFound, Refused, TableroError
 from tenants.policy import LIMITS, Plan, Priority, Role, Status
 from tenants.reads import slices
+from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.home import home
-from tenants.writes import orgs, projects, tasks
+from tenants.writes import bulk, details, edits, moves, orgs, projects, tasks, wishes
+from tenants.writes.bulk import Action
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import Cast
@@ -66,6 +68,8 @@ class ModelTask:
     version: int = 1
     by: str | None = None
     day: date | None = None
+    labels: tuple[str, ...] = ()
+    comments: int = 0
 
     def moved(self, status: Status, by: str, day: date) -> ModelTask:
         """The task after a step."""
@@ -85,6 +89,7 @@ class Model:
     titles: dict[str, str] = field(default_factory=dict)
     tasks: dict[str, ModelTask] = field(default_factory=dict)
     gone: list[ModelTask] = field(default_factory=list)
+    mine: set[str] = field(default_factory=set)
 
     def refusal(self, actor: str, least: Role) -> type[TableroError] | None:
         """What somebody is answered who may not do it."""
@@ -105,22 +110,34 @@ class Model:
         }
 
 
+PROJECTS = st.runner().flatmap(lambda machine: st.sampled_from(sorted(machine.model.titles)))
+
+
 class Work(RuleBasedStateMachine):
     """Everything that can be done to an organisation's work."""
 
     people: ClassVar[Cast]
     prepared: ClassVar[Any]
 
-    made_projects = Bundle("made_projects")
     made_tasks = Bundle("made_tasks")
 
-    @initialize(zone=st.sampled_from(ZONES))
-    def found(self, zone: str) -> None:
+    @initialize(target=made_tasks, zone=st.sampled_from(ZONES))
+    def found(self, zone: str) -> Any:
+        """An organisation at work: left to chance alone, few runs get as far as a task."""
         table_of("app-main").items = copy.deepcopy(self.prepared)
         self.now = START
         self.model = Model(zone)
         orgs.create(self.people.alice, ORG, "Machine", zone, self.now)
         self.model.roles[self.people.alice.user] = Role.OWNER
+        for actor, role in ((self.people.bob, Role.MEMBER), (self.people.dana, Role.ADMIN)):
+            orgs.join(self.people.alice, ORG, actor.user, role, self.now)
+            self.model.roles[actor.user] = role
+        for title in ("One", "Other"):
+            self.create_project(title, "alice", 1, None)
+        first = min(self.model.titles)
+        return multiple(
+            *(self.create_task(first, "Write", Priority.HIGH, None, name, "bob", 1, None) for name in (None, "bob"))
+        )
 
     # --- people and plans ---
 
@@ -135,6 +152,13 @@ class Work(RuleBasedStateMachine):
         if self._does(lambda: orgs.join(actor, ORG, user, role, self.now), expected, weather):
             self.model.roles[user] = role
         self.now += timedelta(microseconds=1)
+
+    @rule(by=ACTORS, mine=st.booleans(), times=TIMES, weather=WEATHER)
+    def wish(self, by: str, mine: bool, times: int, weather: Fault | None) -> None:  # noqa: FBT001 - what is wished
+        actor = self._actor(by)
+        expected = self.model.refusal(actor.user, Role.VIEWER)
+        if self._does(lambda: wishes.remember(actor, ORG, self.now, mine=mine), expected, weather, times):
+            (self.model.mine.add if mine else self.model.mine.discard)(actor.user)
 
     @rule(plan=st.sampled_from(Plan), weather=WEATHER)
     def set_plan(self, plan: Plan, weather: Fault | None) -> None:
@@ -152,19 +176,17 @@ class Work(RuleBasedStateMachine):
 
     # --- projects ---
 
-    @rule(target=made_projects, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
-    def create_project(self, title: str, by: str, times: int, weather: Fault | None) -> Any:
+    @rule(title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
+    def create_project(self, title: str, by: str, times: int, weather: Fault | None) -> None:
         actor, made = self._actor(by), ids.new_project_id(self.now)
         expected = self.model.refusal(actor.user, Role.MEMBER)
         if expected is None and len(self.model.titles) >= LIMITS[self.model.plan].projects:
             expected = LimitReached
-        if not self._does(lambda: projects.create(actor, ORG, title, made, self.now), expected, weather, times):
-            return multiple()
-        self.model.titles[made] = title
+        if self._does(lambda: projects.create(actor, ORG, title, made, self.now), expected, weather, times):
+            self.model.titles[made] = title
         self.now += timedelta(milliseconds=1)
-        return made
 
-    @rule(project=made_projects, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
+    @rule(project=PROJECTS, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
     def rename(self, project: str, title: str, by: str, times: int, weather: Fault | None) -> None:
         actor = self._actor(by)
         expected = self.model.refusal(actor.user, Role.MEMBER)
@@ -175,7 +197,7 @@ class Work(RuleBasedStateMachine):
 
     @rule(
         target=made_tasks,
-        project=made_projects,
+        project=PROJECTS,
         title=TITLES,
         priority=st.sampled_from(Priority),
         due=st.sampled_from([None, date(2026, 2, 1)]),
@@ -215,7 +237,7 @@ class Work(RuleBasedStateMachine):
     )
     def click(self, ref: TaskRef, step: str, by: str, times: int, weather: Fault | None) -> None:
         act, before, after = STEPS[step]
-        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
         expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
         if self._does(lambda: act(actor, ref, self.now), expected, weather, times) and task and task.status in before:
             self.model.tasks[ref.id] = task.moved(after, actor.user, self._today())
@@ -243,7 +265,7 @@ class Work(RuleBasedStateMachine):
         times: int,
         weather: Fault | None,
     ) -> None:
-        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
         given = self._actor(assignee).user if assignee else None
         version = (task.version if task else 1) - behind
         wanted = task and replace(
@@ -265,12 +287,84 @@ class Work(RuleBasedStateMachine):
 
     @rule(ref=made_tasks, by=ACTORS, weather=WEATHER)
     def delete(self, ref: TaskRef, by: str, weather: Fault | None) -> None:
-        actor, task = self._actor(by), self.model.tasks.get(ref.id)
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
         expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
         if self._does(lambda: tasks.delete(actor, ref, self.now), expected, weather):
             del self.model.tasks[ref.id]
             if task and task.status is Status.DONE:
                 self.model.gone.append(task)
+
+    @rule(ref=made_tasks, to=PROJECTS, behind=st.sampled_from([0, 0, 1]), by=ACTORS, times=TIMES, weather=WEATHER)
+    def move(self, ref: TaskRef, to: str, behind: int, by: str, times: int, weather: Fault | None) -> None:
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
+        version = (task.version if task else 1) - behind
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        if expected is None and behind and ref.project != to:
+            expected = Conflict
+        moved = self._does(lambda: moves.move(actor, ref, to, version, self.now), expected, weather, times)
+        if moved and task and task.project != to:
+            self.model.tasks[ref.id] = replace(task, project=to, version=task.version + 1)
+
+    @rule(ref=made_tasks, labels=st.sampled_from([(), ("ci",), ("ui", "ci")]), by=ACTORS, times=TIMES, weather=WEATHER)
+    def label(self, ref: TaskRef, labels: tuple[str, ...], by: str, times: int, weather: Fault | None) -> None:
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        labelled = self._does(lambda: edits.label(actor, ref, labels, self.now), expected, weather, times)
+        if labelled and task and task.labels != labels:
+            self.model.tasks[ref.id] = replace(task, labels=labels, version=task.version + 1)
+
+    @rule(ref=made_tasks, by=ACTORS, times=TIMES, weather=WEATHER)
+    def comment(self, ref: TaskRef, by: str, times: int, weather: Fault | None) -> None:
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
+        token = ids.new_note_token()
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        said = self._does(lambda: details.comment(actor, ref, "Done?", token, self.now), expected, weather, times)
+        if said and task:
+            self.model.tasks[ref.id] = replace(task, comments=task.comments + 1)
+
+    @rule(
+        refs=st.lists(made_tasks, min_size=1, max_size=4),
+        action=st.sampled_from(Action),
+        priority=st.sampled_from(Priority),
+        assignee=st.sampled_from([None, "alice", "vic"]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def many(
+        self,
+        refs: list[TaskRef],
+        action: Action,
+        priority: Priority,
+        assignee: str | None,
+        by: str,
+        times: int,
+        weather: Fault | None,
+    ) -> None:
+        actor, given = self._actor(by), self._actor(assignee).user if assignee else None
+        value = {Action.COMPLETE: "", Action.PRIORITISE: str(priority), Action.ASSIGN: given or ""}[action]
+        expected = self.model.refusal(actor.user, Role.MEMBER)
+        if expected is None and action is Action.ASSIGN and given not in (None, *self.model.roles):
+            expected = Refused
+        now_at = [self._now_at(ref) for ref in refs]
+
+        def act() -> None:
+            outcomes = bulk.apply(actor, ORG, now_at, action, value, self.now)
+            assert {(one.ref.id, one.ok) for one in outcomes} == {(ref.id, ref.id in self.model.tasks) for ref in refs}
+
+        if not self._does(act, expected, weather, times):
+            return
+        for made in {ref.id for ref in refs} & self.model.tasks.keys():
+            task = self.model.tasks[made]
+            wanted = {
+                Action.COMPLETE: task if task.status is Status.DONE else None,
+                Action.PRIORITISE: replace(task, priority=priority),
+                Action.ASSIGN: replace(task, assignee=given),
+            }[action]
+            if wanted is None:
+                self.model.tasks[made] = task.moved(Status.DONE, actor.user, self._today())
+            elif wanted != task:
+                self.model.tasks[made] = replace(wanted, version=task.version + 1)
 
     # --- what always holds ---
 
@@ -293,6 +387,7 @@ class Work(RuleBasedStateMachine):
         assert _without_zeros(shown.month.by_day) == Counter(task.day.day for task in in_month if task.day)
         assert shown.frame.projects == len(self.model.titles)
         assert {user: person.role for user, person in shown.frame.people.items()} == self.model.roles
+        assert {user for user, person in shown.frame.people.items() if person.mine} == self.model.mine
         assert shown.frame.plan == self.model.plan
 
     def teardown(self) -> None:
@@ -305,10 +400,18 @@ class Work(RuleBasedStateMachine):
             rows = {row.id: row for row in slices.project(ORG, alice, project, self.now).tasks}
             expected = {made: task for made, task in self.model.tasks.items() if task.project == project}
             assert {
-                made: (row.title, row.status, row.priority, row.due, row.assignee, row.version, row.completed_by)
+                made: (
+                    (row.title, row.status, row.priority, row.due, row.assignee, row.version, row.completed_by),
+                    row.labels,
+                    len(full.task(ORG, alice, project, made).comments),
+                )
                 for made, row in rows.items()
             } == {
-                made: (task.title, task.status, task.priority, task.due, task.assignee, task.version, task.by)
+                made: (
+                    (task.title, task.status, task.priority, task.due, task.assignee, task.version, task.by),
+                    task.labels,
+                    task.comments,
+                )
                 for made, task in expected.items()
             }
             assert {row.project_title for row in rows.values()} <= {projects.card_title(title)}
@@ -332,6 +435,11 @@ class Work(RuleBasedStateMachine):
     def _actor(self, name: str) -> Actor:
         actor: Actor = getattr(self.people, name)
         return actor
+
+    def _now_at(self, ref: TaskRef) -> TaskRef:
+        """The task where it is now; one that is gone, where it was made."""
+        task = self.model.tasks.get(ref.id)
+        return replace(ref, project=task.project) if task else ref
 
     def _today(self) -> date:
         return self.now.astimezone(ZoneInfo(self.model.zone)).date()
