@@ -17,7 +17,7 @@ from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 HEAD_SECONDS = 5.0
 """How long the head of a request may take to arrive."""
 BODY_SECONDS = 10
-"""How long a client may be silent in the middle of a body."""
+"""How long a client may be silent in the middle of a body, its own or the answer's."""
 PEEK_BYTES = 65536
 """A head that is longer is left to the parser, which refuses it."""
 
@@ -81,3 +81,5 @@ def _let_through(conn: Any) -> None:  # noqa: ANN401 - gunicorn has no types
     conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVLOWAT, 1)
     # Not settimeout(), which the worker sets back for itself.
     conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", BODY_SECONDS, 0))
+    # A download that nobody takes off the line would hold its thread for good.
+    conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", BODY_SECONDS, 0))
