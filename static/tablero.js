@@ -24,6 +24,12 @@
   document.body.addEventListener("htmx:sendError", lost);
   document.body.addEventListener("htmx:timeout", lost);
 
+  // The second half of a double click falls on the button that the first half's answer has put there: it would take
+  // back what was just done.
+  document.body.addEventListener("click", (event) => {
+    if (event.detail > 1 && event.target.closest(".task-tick button, .task-move button")) event.preventDefault();
+  });
+
   // A slice that came without the control that called for it would drop the focus to the top of the page.
   document.body.addEventListener("htmx:afterSettle", ({ detail }) => {
     const slice = document.getElementById("slice");
