@@ -14,7 +14,7 @@ from typing import Any, BinaryIO, NoReturn
 from pynamodb.attributes import Attribute
 
 from tenants.exports.checks import NotAnExport, check_of, is_count, is_instant, is_map, is_month, is_person
-from tenants.exports.shapes import BY_KIND, FORMAT, MONTH, VERSION, Record, Shape
+from tenants.exports.shapes import BY_KIND, FORMAT, MONTH, SEAL, VERSION, Record, Shape
 
 _LONGEST = 2_000_000
 _DAYS = frozenset(str(day) for day in range(1, 32))
@@ -42,7 +42,9 @@ def require_whole(file: BinaryIO) -> tuple[Record, Record]:
         raise NotAnExport(f"The export did not finish: {end.get('reason')} Nothing was imported.")
     if end is None or end.get("kind") != "end":
         raise NotAnExport(_CUT_OFF)
-    if end.get("sha256") != digest.hexdigest():
+    told, seal, checksum = last.rpartition(SEAL)
+    digest.update(told)
+    if not seal or checksum.rstrip(b"\n") != digest.hexdigest().encode() + b'"}':
         raise NotAnExport(_CHANGED)
     return manifest, end
 

@@ -43,6 +43,8 @@ from tenants.keys import Key
 
 FORMAT = "tablero-organisation"
 VERSION = 1
+SEAL = b',"sha256":"'
+"""Where the checksum begins in the last line. It is of every byte before this."""
 
 Record = dict[str, Any]
 """One line of the file."""

@@ -18,7 +18,7 @@ from datetime import datetime
 
 from tenants import clock, keys, store
 from tenants.errors import Conflict, NotAllowed
-from tenants.exports.shapes import BY_ITEM, FORMAT, MONTH, VERSION, Record
+from tenants.exports.shapes import BY_ITEM, FORMAT, MONTH, SEAL, VERSION, Record
 from tenants.items import Base, Header, Leaders, Membership, Stats, Unknown
 from tenants.policy import Permission, Status
 from tenants.reads.dashboard import Dashboard, dashboard
@@ -51,7 +51,14 @@ def export(org: str, user: str, now: datetime) -> Iterator[bytes]:
     rest = _lines(telling.rest())
     digest.update(rest)
     yield rest
-    yield _lines([{"kind": "end", **telling.summary(), "sha256": digest.hexdigest()}])
+    yield sealed(_lines([{"kind": "end", **telling.summary()}]), digest)
+
+
+def sealed(end: bytes, digest: hashlib._Hash) -> bytes:
+    """The last line with the checksum of every byte before the checksum itself. `digest` is of all lines before."""
+    told = end.removesuffix(b"}\n")
+    digest.update(told)
+    return told + SEAL + digest.hexdigest().encode() + b'"}\n'
 
 
 def incomplete(reason: object) -> bytes:

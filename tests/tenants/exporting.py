@@ -35,13 +35,13 @@ def of_kind(data: bytes, kind: str) -> list[Record]:
     return [record for record in records(data) if record["kind"] == kind]
 
 
-def signed(changed: list[Record]) -> bytes:
+def signed(changed: list[Record], **end: Any) -> bytes:
     """These records as a file whose checksum and numbers are right, whatever else is wrong."""
-
-    *told, end = changed
-    body = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in told).encode()
+    told = changed[:-1]
     counts = dict(Counter(str(record.get("kind")) for record in told[1:]))
-    return body + json.dumps(end | {"counts": counts, "sha256": hashlib.sha256(body).hexdigest()}).encode() + b"\n"
+    lines = [*told, {"kind": "end", "counts": counts, "left_out": {}} | end]
+    body = "".join(f"{json.dumps(record, ensure_ascii=False)}\n" for record in lines).encode().removesuffix(b"}\n")
+    return body + f',"sha256":"{hashlib.sha256(body).hexdigest()}"}}\n'.encode()
 
 
 def facts(data: bytes, org: str = COPY, *, mapped: bool = False) -> list[str]:
