@@ -10,7 +10,8 @@ from django import forms
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
-from dashboard.forms import PRIORITIES, Form
+from dashboard.forms import Form
+from dashboard.task_forms import PRIORITIES
 from dashboard.views import parts
 from tenants import ids
 from tenants.errors import NotFound

@@ -9,10 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.board_filters import BoardView, filters_of, form_of, query_of, view_of
-from dashboard.forms import Form, QuickForm, RenameForm, TaskForm
+from dashboard.forms import Form, RenameForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
 from dashboard.pages.quick import QuickPage
+from dashboard.task_forms import QuickForm, TaskForm
 from dashboard.views import parts
 from tenants.errors import NotFound, Refused
 from tenants.policy import Permission

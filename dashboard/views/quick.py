@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.forms import QuickForm
 from dashboard.http import PageRequest, go, page_request, wants_fragment
 from dashboard.pages import quick as pages
+from dashboard.task_forms import QuickForm
 from dashboard.views import parts
 from dashboard.views.project import show
 from tenants import clock

@@ -12,9 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from dashboard.forms import CommentForm, DescribeForm, Form, LabelsForm, TaskEditForm
+from dashboard.forms import Form
 from dashboard.http import PageRequest, came_from, go, page_request, render_page, wants_fragment
 from dashboard.pages import task as pages
+from dashboard.task_forms import CommentForm, DescribeForm, LabelsForm, TaskEditForm
 from dashboard.views import parts
 from tenants.errors import Conflict, Refused
 from tenants.policy import LIVE_STATUSES, Permission, Priority, Status

@@ -10,8 +10,9 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from dashboard.forms import CommentForm, DescribeForm, Form, LabelsForm
+from dashboard.forms import Form
 from dashboard.http import PageRequest, go, page_request
+from dashboard.task_forms import CommentForm, DescribeForm, LabelsForm
 from dashboard.views import parts
 from dashboard.views.task import read, show
 from tenants import ids

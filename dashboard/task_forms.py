@@ -1,0 +1,141 @@
+"""Field shapes of tasks: making one, changing one, and what is said of it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from dashboard.forms import Form, KeyedForm
+from tenants import ids
+from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, TITLE_LENGTH, Priority, Status
+from tenants.snapshots import Frame, TaskSnapshot
+from tenants.writes.tasks import TaskFields
+
+PRIORITIES = [
+    (Priority.URGENT, _("Urgent")),
+    (Priority.HIGH, _("High")),
+    (Priority.MEDIUM, _("Medium")),
+    (Priority.LOW, _("Low")),
+]
+STATUSES = [(Status.OPEN, _("Open")), (Status.DOING, _("In progress")), (Status.DONE, _("Done"))]
+
+
+class TaskForm(KeyedForm):
+    """A new task."""
+
+    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
+    priority = forms.ChoiceField(label=_("Priority"), choices=PRIORITIES, initial=Priority.MEDIUM, required=False)
+    due = forms.DateField(label=_("Due"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    assignee = forms.ChoiceField(label=_("Assignee"), required=False)
+
+    def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        people = sorted(frame.people.values(), key=lambda person: (person.name.casefold(), person.id))
+        choices = [("", _("Nobody")), *((person.id, person.name) for person in people)]
+        self.fields["assignee"].choices = choices  # type: ignore[attr-defined]  # it is a ChoiceField
+
+    def draw(self, now: datetime) -> str:
+        """A fresh task id."""
+        return ids.new_task_id(now)
+
+    def clean_due(self) -> Any:  # noqa: ANN401 - Django's own signature
+        """A date that a plan can mean."""
+        due = self.cleaned_data["due"]
+        if due is not None and not 1970 <= due.year <= 2200:  # noqa: PLR2004 - beyond them it is a slip of the finger
+            raise ValidationError(_("Choose a date between 1970 and 2200."))
+        return due
+
+    def task_fields(self) -> TaskFields:
+        """What the person wrote."""
+        data = self.cleaned_data
+        return TaskFields(
+            title=data["title"],
+            priority=Priority(data["priority"] or Priority.MEDIUM),
+            due=data["due"],
+            assignee=data["assignee"] or None,
+            status=Status(data["status"]) if data.get("status") else None,
+        )
+
+
+class QuickForm(KeyedForm):
+    """One line that becomes a task. `shown` is the line whose meaning the person has seen."""
+
+    line = forms.CharField(
+        label=_("Quick add"),
+        max_length=400,
+        widget=forms.TextInput({"autocomplete": "off", "placeholder": _("Fix login !high @ana ^fri #web")}),
+    )
+    shown = forms.CharField(required=False, max_length=400, widget=forms.HiddenInput)
+
+    def draw(self, now: datetime) -> str:
+        """A fresh task id."""
+        return ids.new_task_id(now)
+
+
+class TaskEditForm(TaskForm):
+    """All that can be changed of a task, and the version that the person saw."""
+
+    status = forms.ChoiceField(label=_("Status"), choices=STATUSES)
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10**9)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        del self.fields["key"]  # nothing is created here
+
+    def clean(self) -> None:
+        """Say what is wrong with the hidden field where the person is looking."""
+        if "version" in self.errors:
+            raise ValidationError(_("This form is damaged. Load the page again."))
+
+    @staticmethod
+    def initial_of(task: TaskSnapshot) -> dict[str, object]:
+        """The form's beginning."""
+        return {
+            "title": task.title,
+            "priority": task.priority,
+            "due": task.due,
+            "assignee": task.assignee or "",
+            "status": task.status,
+            "version": task.version,
+        }
+
+
+class LabelsForm(Form):
+    """A task's labels, and the version that the person saw."""
+
+    labels = forms.CharField(
+        label=_("Labels"),
+        required=False,
+        max_length=400,
+        help_text=_("Up to 10, separated by commas."),
+        widget=forms.TextInput({"autocomplete": "off"}),
+    )
+
+    def names(self) -> list[str]:
+        """The labels, one by one."""
+        return [name for name in self.cleaned_data["labels"].replace("،", ",").split(",") if name.strip()]
+
+
+class DescribeForm(Form):
+    """A task's description, and which one the person saw."""
+
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea({"rows": 6, "maxlength": DESCRIPTION_LENGTH}),
+    )
+    revision = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput)
+
+
+class CommentForm(Form):
+    """A comment, under a token drawn when the form was shown: sending it twice comments once."""
+
+    comment = forms.CharField(
+        label=_("Comment"), strip=False, widget=forms.Textarea({"rows": 3, "maxlength": COMMENT_LENGTH})
+    )
+    token = forms.CharField(required=False, max_length=40, widget=forms.HiddenInput, initial=ids.new_note_token)
