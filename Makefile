@@ -23,7 +23,7 @@ install: ## Make the environments of the app, its tests and the embedded engine
 	$(call bootstrap,dev engine)
 
 test: lint ## Check the code and run every test (ARGS="-k word" for some of them)
-	@$(VENV)/python -m pytest $(ARGS)
+	@$(VENV)/python -m pytest -n auto --maxprocesses 4 --dist loadfile $(ARGS)
 
 lint: install ## Check style, types, import contracts, templates and Dockerfile
 	$(VENV)/python -m ruff check
