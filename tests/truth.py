@@ -99,11 +99,14 @@ def _month(item: Stats) -> str:
 
 def _true(found: list[Base]) -> Figures:
     figures: Figures = Counter()
+    cards = {keys.last_part(item.sk) for item in found if type(item) is Card}
     for item in found:
         if isinstance(item, Task) and not (isinstance(item, ArchivedTask) and item.expires_at):
             _add_task(figures, item)
         if isinstance(item, Header):
-            figures["projects",] += item.state in {"live", "archiving", "restoring"}
+            # One that is being deleted counts for as long as it has a card.
+            deleting = item.state == "deleting" and keys.project_of_board(item.sk) in cards
+            figures["projects",] += item.state in {"live", "archiving", "restoring"} or deleting
             figures["done", keys.project_of_board(item.sk)] += int(item.gone or 0)
         if isinstance(item, Stats):
             user, month = _user(item), _month(item)

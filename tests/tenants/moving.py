@@ -30,7 +30,7 @@ def a_busy_project(cast: Cast, *, live: int = 9, done: int = 5, details: int = 2
     for number in range(live + done):
         made = EARLIER + timedelta(hours=number)
         priority = list(Priority)[number % 4]
-        due = date(2026, 10, 1 + number) if number % 2 else None
+        due = date(2026, 10, 1 + number % 28) if number % 2 else None
         ref = a_task(cast.dana, project, priority=priority, due=due, assignee=people[number % 3], now=made)
         if number % 3 == 0:
             tasks.start(cast.bob, ref, made)
@@ -65,11 +65,12 @@ def seen(org: str = ACME) -> tuple[dict[str, RawItem], list[tuple[str, str | Non
 
 def rewinder() -> Callable[[], None]:
     """Puts the table in process back to where it is now."""
-    table: Any = dynamodb_backends["123456789012"]["us-east-1"].tables["app-main"]
-    items = copy.deepcopy(table.items)
+    # Looked up each time: after a transaction that is refused there is another table object.
+    backend: Any = dynamodb_backends["123456789012"]["us-east-1"]
+    items = copy.deepcopy(backend.tables["app-main"].items)
 
     def put_back() -> None:
-        table.items = copy.deepcopy(items)
+        backend.tables["app-main"].items = copy.deepcopy(items)
 
     return put_back
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import timedelta
 from itertools import count
 from pathlib import Path
@@ -238,6 +239,29 @@ def test_a_project_takes_its_archive_along(cast: Cast, end: timedelta | None) ->
     assert reconcile(ACME) == []
 
 
+@pytest.mark.parametrize("end", [None, YEAR], ids=["kept", "with an end"])
+@pytest.mark.usefixtures("small_batches")
+def test_nobody_takes_a_task_back_into_a_project_that_is_being_deleted(cast: Cast, end: timedelta | None) -> None:
+    project = a_busy_project(cast, live=0, done=4, details=0)
+    put_away(end)
+    again = rewinder()
+    for call in count(2, 3):
+        again()
+        ended: list[bool] = []
+        ref = TaskRef(ACME, project, keys.last_part(archived()[-1].sk))
+
+        def meanwhile(call: int = call, ended: list[bool] = ended) -> None:
+            ended.append(survives(lambda: project_life.delete(cast.alice, ACME, project, NOW), call))
+
+        with transactions_meet([meanwhile]), suppress(NotFound):
+            archived_tasks.reopen(cast.bob, ref, NOW)
+        project_life.delete(cast.alice, ACME, project, NOW)
+        assert [sk for sk in raw(ACME) if project in sk] == [keys.project_job(ACME, project).sk]
+        assert reconcile(ACME) == [], f"killed around call {call}"
+        if ended[0]:
+            break
+
+
 # --- killed anywhere ----------------------------------------------------------------------------
 
 
@@ -346,6 +370,16 @@ def test_the_command_says_in_a_sentence_what_it_did(cast: Cast) -> None:
     assert run("--org", ACME, "--older-than", "40d") == f"{ACME}: nothing was finished more than 40d ago.\n"
     told = run("--org", ACME, "--older-than", "30d", "--expire-after", "365d")
     assert told == f"{ACME}: 1 task was put away and will be deleted 365d from now.\n"
+
+
+def test_on_a_terminal_the_command_draws_how_far_it_is(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    project = a_project(cast.alice)
+    tasks.complete(cast.bob, a_task(cast.bob, project), clock.now() - timedelta(days=31))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert run("--org", ACME, "--older-than", "30d") == f"{ACME}: 1 task was put away.\n"
+    assert f"{ACME}: 100%" in capsys.readouterr().err
 
 
 def test_the_command_does_a_list_of_organisations_and_goes_on_behind_one_that_fails(cast: Cast, tmp_path: Path) -> None:

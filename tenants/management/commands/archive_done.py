@@ -55,8 +55,8 @@ def _one(org: str, age: timedelta, end: timedelta | None) -> Progress:
     with tqdm(desc=org, unit=" tasks", file=sys.stderr, leave=False) as bar:
 
         def show(progress: Progress) -> None:
-            bar.total = progress.total
-            bar.update(progress.done - bar.n)
+            bar.total, bar.n = progress.total, progress.done
+            bar.refresh()  # a step is a transaction: there are few enough of them to show each
 
         return archive_done(org, age, end, show=show)
 
