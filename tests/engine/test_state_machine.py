@@ -30,7 +30,10 @@ from hypothesis.stateful import (
 )
 
 from tenants import ids
+from tenants.boards import Board, Row
+from tenants.boards import Project as BoardProject
 from tenants.errors import AlreadyTaken, Conflict, LimitReached, NotAllowed, NotFound, Refused, TableroError
+from tenants.imports import run_import
 from tenants.policy import LIMITS, Plan, Priority, Role, Status
 from tenants.reads import slices
 from tenants.reads import task as full
@@ -48,6 +51,25 @@ from tests.truth import assert_exact
 ORG = "machine-works"
 START = datetime(2026, 1, 30, 9, 30, tzinfo=UTC)
 ZONES = ["Etc/GMT+12", "America/New_York", "Europe/Berlin", "Asia/Kathmandu", "Pacific/Kiritimati"]
+
+BROUGHT_AT = datetime(2026, 1, 15, 12, tzinfo=UTC)
+
+
+def _row(source_id: str, status: Any, person: str, completed_at: datetime | None = None) -> Row:
+    created = datetime(2026, 1, 10, 12, tzinfo=UTC)
+    return Row(source_id, "b", f"Brought {source_id}", "", status, "high", None, person, created, completed_at)
+
+
+BOARD = Board(
+    format="trello-board-json",
+    source="b",
+    title="Brought along",
+    projects=(BoardProject("b", "Brought along"),),
+    rows=(_row("1", "open", "Bobby"), _row("2", "doing", ""), _row("3", "done", "Bobby", BROUGHT_AT)),
+    people=("Bobby",),
+    rejected=(),
+)
+"""A board that somebody brings along; Bobby in it is Bob."""
 
 ACTORS = st.sampled_from(["alice", "bob", "dana", "alice", "bob", "vic", "charlie"])
 WEATHER = st.sampled_from([None, None, None, Fault.CONFLICT, Fault.LOST_BEFORE, Fault.LOST_AFTER])
@@ -90,6 +112,7 @@ class Model:
     tasks: dict[str, ModelTask] = field(default_factory=dict)
     gone: list[ModelTask] = field(default_factory=list)
     mine: set[str] = field(default_factory=set)
+    brought: bool = False
 
     def refusal(self, actor: str, least: Role) -> type[TableroError] | None:
         """What somebody is answered who may not do it."""
@@ -365,6 +388,31 @@ class Work(RuleBasedStateMachine):
                 self.model.tasks[made] = task.moved(Status.DONE, actor.user, self._today())
             elif wanted != task:
                 self.model.tasks[made] = replace(wanted, version=task.version + 1)
+
+    @rule(target=made_tasks, by=ACTORS, times=TIMES, weather=WEATHER)
+    def bring_board(self, by: str, times: int, weather: Fault | None) -> Any:
+        """A board comes in once, whoever brings it how often, and whatever has become of its rows since."""
+        actor, bob = self._actor(by), self.people.bob.user
+        expected = self.model.refusal(actor.user, Role.ADMIN)
+        if expected is None and not self.model.brought:
+            expected = LimitReached if len(self.model.titles) >= LIMITS[self.model.plan].projects else None
+        came = self._does(lambda: run_import(actor, ORG, BOARD, {"Bobby": bob}, self.now), expected, weather, times)
+        self.now += timedelta(milliseconds=1)
+        if not came or self.model.brought:
+            return multiple()
+        self.model.brought = True
+        (project,) = {each.id for each in slices.projects(ORG, bob).projects} - self.model.titles.keys()
+        self.model.titles[project] = BOARD.title
+        day = BROUGHT_AT.astimezone(ZoneInfo(self.model.zone)).date()
+        standings = {
+            "Brought 1": ModelTask(project, "Brought 1", Priority.HIGH, None, bob),
+            "Brought 2": ModelTask(project, "Brought 2", Priority.HIGH, None, None, Status.DOING),
+            "Brought 3": ModelTask(project, "Brought 3", Priority.HIGH, None, bob, Status.DONE, by=bob, day=day),
+        }
+        rows = slices.project(ORG, bob, project, self.now).tasks
+        assert {row.title for row in rows} == standings.keys()
+        self.model.tasks |= {row.id: standings[row.title] for row in rows}
+        return multiple(*(TaskRef(ORG, project, row.id) for row in rows))
 
     # --- what always holds ---
 
