@@ -57,7 +57,7 @@ class FilterForm(Form):
 
     def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
         super().__init__(*args, **kwargs)
-        people = sorted(frame.people.values(), key=lambda person: (person.name.casefold(), person.id))
+        people = frame.people_by_name()
         choices = [
             ("", _("Anybody")),
             (ME, _("Me")),

@@ -34,7 +34,7 @@ class TaskForm(KeyedForm):
 
     def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
         super().__init__(*args, **kwargs)
-        people = sorted(frame.people.values(), key=lambda person: (person.name.casefold(), person.id))
+        people = frame.people_by_name()
         choices = [("", _("Nobody")), *((person.id, person.name) for person in people)]
         self.fields["assignee"].choices = choices  # type: ignore[attr-defined]  # it is a ChoiceField
 

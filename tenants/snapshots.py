@@ -34,6 +34,10 @@ class Frame:
         """Whether the viewer's role includes `permission`."""
         return allows(self.viewer.role, permission)
 
+    def people_by_name(self) -> list[Person]:
+        """The members in the order in which people look for them; those of one name always in the same order."""
+        return sorted(self.people.values(), key=lambda person: (person.name.casefold(), person.id))
+
     def name_of(self, user: str | None) -> str:
         """The member's name; of somebody who left, that they left."""
         if user is None:

@@ -70,7 +70,7 @@ def _page(
 ) -> TasksPage:
     frame = dashboard.frame
     today = clock.local_day(now, frame.zone)
-    people = sorted(frame.people.values(), key=lambda person: (person.name.casefold(), person.id))
+    people = frame.people_by_name()
     mine = total is None
     named = {"status": status, "priority": priority, "mine": "1" if mine else ""}
     return TasksPage(
