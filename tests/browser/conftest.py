@@ -2,8 +2,6 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,8 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, R
 
 from tenants import table
 from tests.cast import PASSWORD, Cast, address, gather
-from tests.conftest import ROOT, _elsewhere_afterwards
-from tests.server.processes import gunicorn, plain_environment
+from tests.conftest import _elsewhere_afterwards
+from tests.server.processes import gunicorn
 
 SETTINGS = {"SECRET_KEY": "a-secret-for-the-server-behind-the-browser-0123456789-0123456789"}
 FLAGS = [
@@ -87,15 +85,6 @@ class Watch:
 @pytest.fixture(scope="package")
 def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The product as it is deployed, with the cast in it."""
-    collected = subprocess.run(
-        [sys.executable, "manage.py", "collectstatic", "--no-input"],
-        cwd=ROOT,
-        env=plain_environment() | SETTINGS,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert collected.returncode == 0, collected.stderr
     with _elsewhere_afterwards():
         table.connect(endpoint=engine, table="browser")
         table.create_table()

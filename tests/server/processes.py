@@ -1,6 +1,7 @@
 """Real programs as tests start them: gunicorn with the product's configuration, and the demo."""
 
 import contextlib
+import functools
 import http.client
 import os
 import signal
@@ -46,6 +47,18 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@functools.cache
+def collect_static() -> None:
+    """Gather the static files as the image does when it is built: without them no page can be served."""
+    subprocess.run(
+        [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity=0"],
+        cwd=ROOT,
+        env=plain_environment() | PRODUCTION,
+        timeout=60,
+        check=True,
+    )
+
+
 class Server:
     """gunicorn as a container starts it."""
 
@@ -76,6 +89,7 @@ class Server:
 @contextlib.contextmanager
 def gunicorn(log: Path, settings: dict[str, str], *, workers: int = 1) -> Iterator[Server]:
     """Serve with the product's own configuration file until the block ends."""
+    collect_static()
     port = free_port()
     environment = plain_environment() | {"WORKERS": str(workers), "PORT": str(port)} | settings
     with log.open("wb") as output:

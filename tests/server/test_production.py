@@ -42,8 +42,6 @@ def wait_until(true: Callable[[], bool], seconds: float = 30) -> None:
 
 @pytest.fixture(scope="module")
 def server(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    collected = manage("collectstatic", "--no-input", **PRODUCTION)
-    assert collected.returncode == 0, collected.stderr
     settings = PRODUCTION | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": "production"}
     made = manage("create_table", **settings)
     assert made.returncode == 0, made.stderr
