@@ -58,7 +58,10 @@ class ConditionFailed(Exception):
 
 
 class Conflicted(Exception):
-    """Cancelled by another transaction or by throttling; nothing was written."""
+    """Cancelled by another transaction or by throttling, or decided on reads that another write fell between.
+
+    Nothing was written; what was read should be read again.
+    """
 
 
 @dataclass(slots=True)
@@ -236,14 +239,14 @@ def perform(build: Callable[[], tuple[Transaction | None, _T]]) -> _T:
 
     `build` reads afresh and answers the transaction with the result that holds once it has landed, or None with the
     result when nothing needs to be written (also because our own earlier try landed unheard). What `build` raises
-    ends it. Costs `build`'s reads plus one request per try. Raises Busy after six tries or at the deadline.
+    ends it, but for Conflicted, by which it asks to read again. Costs `build`'s reads plus one request per try.
+    Raises Busy after six tries or at the deadline.
     """
     for attempt in range(TRIES):
-        transaction, result = build()
-        if transaction is None:
-            return result
         try:
-            transaction.commit()
+            transaction, result = build()
+            if transaction is not None:
+                transaction.commit()
         except (ConditionFailed, Conflicted):
             _pause(attempt, otherwise=Busy(_BUSY))
             continue

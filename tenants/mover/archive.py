@@ -30,7 +30,7 @@ from tenants.mover.scene import (
     live_tasks,
 )
 from tenants.policy import Status
-from tenants.transaction import EXISTS, AttributePath, Transaction
+from tenants.transaction import EXISTS, AttributePath, Conflicted, Transaction
 from tenants.writes.counts import Standing, count
 from tenants.writes.projects import card_title, require_room, take_room
 from tenants.writes.rows import as_read, index_keys
@@ -123,6 +123,8 @@ def _end_archive(found: Scene, event_id: str) -> _Answer:
     key = keys.card(found.org, found.project)
     card = store.get("write", Card, key) if live_tasks(found.card) else found.card
     if card is None or live_tasks(card):
+        if _counts(card) != _counts(found.card):
+            raise Conflicted  # somebody counted on the card while the rows were walked
         raise Conflict(DRIFTED)
     transaction = found.ground.transaction()
     nothing_left = EXISTS & _is(card, "done")
@@ -190,6 +192,10 @@ def _count(transaction: Transaction, found: Scene, task: Task, away: int) -> Non
     count(transaction, found.org, found.project, keys.last_part(task.sk), standing, -away)
     key = keys.away_card(found.org, found.project)
     transaction.update(AwayCard, key, condition=EXISTS, add={standing.counter: away})
+
+
+def _counts(card: Card | None) -> list[float | None]:
+    return [getattr(card, name, None) for name in (*COUNTER_NAMES, "done")]
 
 
 def _is(card: Card, name: str) -> Condition:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from datetime import timedelta
 from itertools import count
@@ -12,7 +12,8 @@ import pytest
 from tenants import clock, keys, store
 from tenants.errors import Conflict, LimitReached, NotAllowed, NotFound
 from tenants.imports import run_import
-from tenants.items import AwayCard, Card, Header, Metadata, Task
+from tenants.items import AwayCard, Base, Card, Header, Metadata, Task
+from tenants.mover import archive as mover_archive
 from tenants.mover import batch
 from tenants.mover.job import Progress
 from tenants.policy import LIMITS, Plan, Priority, Role, Status
@@ -521,6 +522,29 @@ def test_numbers_that_have_drifted_stop_it_and_repaired_it_goes_on(cast: Cast) -
         archive(cast.dana, ACME, project)
     assert [each.where for each in reconcile(ACME)] == [f"PROJECT#{project} open_urgent"]
     reconcile(ACME, repair=True)
+    assert archive(cast.dana, ACME, project).finished
+    assert reconcile(ACME) == []
+
+
+def test_a_number_that_changes_while_the_rows_are_walked_is_not_called_drifted(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = a_busy_project(cast)
+    card = keys.card(ACME, project)
+    honest = int(raw(ACME)[card.sk]["ou"]["N"])
+    set_raw(card, "ou", {"N": str(honest + 4)})
+    too_many = iter([3, 2, 1, 0])
+
+    def walked(org: str, prefix: str, after: str) -> Iterator[Base]:
+        """The rows; behind a walk that found none to move somebody counts one less on the card."""
+        moved = False
+        for row in batch.rows(org, prefix, after):
+            moved = moved or not (isinstance(row, Task) and (row.put_away or row.status == Status.DONE))
+            yield row
+        if not moved and (left := next(too_many, None)) is not None:
+            set_raw(card, "ou", {"N": str(left)})
+
+    monkeypatch.setattr(mover_archive, "rows", walked)
     assert archive(cast.dana, ACME, project).finished
     assert reconcile(ACME) == []
 
