@@ -19,16 +19,20 @@ from tenants.writes.ground import Actor
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """The signed-in person. `name` is for showing; `session` is the digest that the table knows."""
+    """The signed-in person. `name` is for showing; `session` is the digest that the table knows.
+
+    `address` is the network address that they come from.
+    """
 
     user: str
     name: str
     session: str
+    address: str = ""
 
     @property
     def actor(self) -> Actor:
         """The same person as the one who writes."""
-        return Actor(self.user, self.session)
+        return Actor(self.user, self.session, self.address)
 
 
 class PageRequest(HttpRequest):

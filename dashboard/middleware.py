@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,9 +14,11 @@ from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 
 from dashboard import cookies, http
+from dashboard.client import client_address
 from dashboard.pages.error import ErrorPage
 from tenants import clock, deadline, errors
 from tenants.reads import home
+from tenants.writes import audit
 
 View = Callable[..., HttpResponse]
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -90,7 +93,7 @@ class SignedIn:
         cookie = cookies.read(request)
         if cookie is None:
             return to_sign_in(request)
-        request.viewer = cookie.viewer  # type: ignore[attr-defined]  # PageRequest says so to the views
+        request.viewer = replace(cookie.viewer, address=client_address(request))  # type: ignore[attr-defined]  # PageRequest says so to the views
         try:
             # Of a POST as well: a form that is refused shows the page again, to whoever sent it.
             require_session(request, cookie)
@@ -147,7 +150,7 @@ class DomainErrors:
 
 
 def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
-    """The one status and page of a domain error. Asks nothing of the table."""
+    """The one status and page of a domain error. What a member was refused is noted in the audit: one request."""
     if isinstance(error, errors.SessionEnded):
         return to_sign_in(request)
     if isinstance(error, errors.BadCursor):
@@ -156,6 +159,8 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
     if isinstance(error, errors.NotFound):
         # The same words whether it is missing or somebody else's: a stranger must not learn which.
         return render(request, "404.html", {"page": ErrorPage()}, status=404)
+    if isinstance(error, errors.NotAllowed) and error.attempt:
+        audit.refused(error.attempt, client_address(request), http.now(request))
     status = _STATUS.get(type(error), 503 if isinstance(error, errors.Unavailable) else 409)
     page = ErrorPage(said=str(error), back=_back(request))
     response = render(request, f"{status}.html", {"page": page}, status=status)

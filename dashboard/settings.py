@@ -213,6 +213,12 @@ UPLOAD_MAX_MEGABYTES = env.number(
     "UPLOAD_MAX_MEGABYTES", 50, at_least=1, at_most=500, describe="The largest board file that may be uploaded."
 )
 
+# --- What is kept -----------------------------------------------------------------------------------------------------
+
+AUDIT_DAYS = env.number(
+    "AUDIT_DAYS", 400, at_least=30, at_most=3650, describe="How long entries of the audit are kept, in days."
+)
+
 # --- Logs -------------------------------------------------------------------------------------------------------------
 
 LOG_LEVEL = env.checked(

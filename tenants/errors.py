@@ -13,8 +13,23 @@ class NotFound(TableroError):
     """There is no such thing, or the asker may not know of it: the two are told apart nowhere."""
 
 
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What a member was refused: who in which organisation (and its zone), and the permission that they lack."""
+
+    org: str
+    zone: str
+    user: str
+    name: str
+    permission: str
+
+
 class NotAllowed(TableroError):
-    """A member asks for what their role does not include."""
+    """A member asks for what their role does not include. The audit keeps the `attempt`; raised for members alone."""
+
+    def __init__(self, message: str, attempt: Attempt | None = None) -> None:
+        super().__init__(message)
+        self.attempt = attempt
 
 
 class SessionEnded(TableroError):

@@ -158,6 +158,14 @@ PATTERNS = (
         "up to 100 items",
     ),
     AccessPattern(
+        "refused",
+        "a member's attempt without the right",
+        "its entry in the audit, one a minute for each person and permission",
+        "TransactWriteItems",
+        "1",
+        "2 items",
+    ),
+    AccessPattern(
         "sweep",
         "a deleted task",
         "its comments and history, to delete them",

@@ -37,6 +37,7 @@ def known_role(stored: str) -> Role:
 class Permission(StrEnum):
     """What can be done in an organisation, named `<object>:<action>`, in alphabetical order."""
 
+    AUDIT_READ = "audit:read"
     BOARD_IMPORT = "board:import"
     COMMENT_CREATE = "comment:create"
     COMMENT_DELETE = "comment:delete"
@@ -65,6 +66,7 @@ _MEMBER = _VIEWER | {
     Permission.TASK_EDIT,
 }
 _ADMIN = _MEMBER | {
+    Permission.AUDIT_READ,
     Permission.BOARD_IMPORT,
     Permission.COMMENT_DELETE,
     Permission.MEMBER_ADD,

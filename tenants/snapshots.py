@@ -8,7 +8,7 @@ from datetime import date, datetime
 from types import MappingProxyType
 
 from tenants import clock, ids, keys
-from tenants.errors import NotFound
+from tenants.errors import Attempt, NotFound
 from tenants.items import Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
 from tenants.policy import LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
@@ -33,6 +33,10 @@ class Frame:
     def allows(self, permission: Permission) -> bool:
         """Whether the viewer's role includes `permission`."""
         return allows(self.viewer.role, permission)
+
+    def attempt(self, permission: Permission) -> Attempt:
+        """What NotAllowed tells when this is refused to the viewer: the audit keeps it."""
+        return Attempt(self.org, self.zone, self.viewer.id, self.viewer.name, permission)
 
     def people_by_name(self) -> list[Person]:
         """The members in the order in which people look for them; those of one name always in the same order."""

@@ -151,7 +151,7 @@ class Transaction:
         operation.actions.extend(actions)
         self._require(operation, condition)
 
-    def commit(self, token: str | None = None) -> None:
+    def commit(self, token: str | None = None, pattern: str = "write") -> None:
         """Send it: one request, more only when the answer is lost (same token and body, counted once).
 
         Raises ConditionFailed, Conflicted, OutcomeUnknown, TransactionTooLarge.
@@ -162,7 +162,7 @@ class Transaction:
         token = token or str(uuid.uuid4())
         for attempt in range(_RESENDS + 1):
             try:
-                with meter.pattern("write"):
+                with meter.pattern(pattern):
                     self._send(operations, token)
             except TransactWriteError as error:
                 self._interpret(error, last=attempt == _RESENDS)

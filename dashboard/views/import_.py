@@ -35,7 +35,8 @@ def import_(request: HttpRequest, org: str) -> HttpResponse:
     asked = page_request(request)
     frame = slices.frame(org, asked.viewer.user)
     if not frame.allows(Permission.BOARD_IMPORT):
-        raise NotAllowed(_("Your role here does not include bringing boards in."))
+        message = _("Your role here does not include bringing boards in.")
+        raise NotAllowed(message, frame.attempt(Permission.BOARD_IMPORT))
     if request.method == "POST":
         # Looking into a file writes nothing yet, and what is begun here writes later: no write looks at the session.
         require_session(request, afresh=True)

@@ -28,7 +28,8 @@ def require(frame: Frame, permission: Permission) -> None:
     answer to somebody without the right would depend on what they typed.
     """
     if not frame.allows(permission):
-        raise NotAllowed(_("Your role here, %(role)s, does not include this.") % {"role": frame.viewer.role})
+        message = _("Your role here, %(role)s, does not include this.") % {"role": frame.viewer.role}
+        raise NotAllowed(message, frame.attempt(permission))
 
 
 def cursor(request: HttpRequest) -> str:

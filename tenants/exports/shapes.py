@@ -15,6 +15,7 @@ from tenants import keys
 from tenants.items import (
     COUNTER_NAMES,
     ArchivedTask,
+    AuditEntry,
     AwayCard,
     Base,
     Card,
@@ -113,6 +114,7 @@ MONTH = "month"
 """The record of a month's leaders, made of its four shards."""
 
 NOT_TOLD: Mapping[type[Base], str] = {
+    AuditEntry: "evidence of one place, with people's network addresses: a copy would claim that it happened there",
     Card: "counted from the tasks",
     OpenCounter: "counted from the tasks",
     Leaders: "told as one month",

@@ -38,7 +38,7 @@ def export(org: str, user: str, now: datetime) -> Iterator[bytes]:
     read = dashboard(org, user, now, consistent=True)
     if not read.frame.allows(Permission.ORG_EXPORT):
         message = f"Your role here, {read.frame.viewer.role}, does not include this."
-        raise NotAllowed(message)
+        raise NotAllowed(message, read.frame.attempt(Permission.ORG_EXPORT))
     digest = hashlib.sha256()
     manifest = _lines([_manifest(read, now)])
     digest.update(manifest)

@@ -10,7 +10,7 @@ from tenants.items.accounts import Identity, Profile, Session
 from tenants.items.away import ArchivedTask, AwayCard
 from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
-from tenants.items.history import Event, Leaders, Stats, day_name
+from tenants.items.history import AuditEntry, Event, Leaders, Stats, day_name
 from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Upload, UploadPart
 from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
 from tenants.keys import IDENTITY, METADATA, PROFILE
@@ -21,6 +21,7 @@ __all__ = [
     "GSI2",
     "PROJECTED",
     "ArchivedTask",
+    "AuditEntry",
     "AwayCard",
     "Base",
     "Card",
@@ -53,6 +54,7 @@ __all__ = [
 _EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY: Identity}
 _BY_FIRST_PART: dict[str, type[Base]] = {
     "ARCHIVE": ArchivedTask,
+    "AUDIT": AuditEntry,
     "EVENT": Event,
     "IMPORT": ImportBatch,
     "JOB": Job,

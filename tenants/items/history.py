@@ -24,6 +24,24 @@ class Event(Base):
     after = UnicodeAttribute(null=True)
 
 
+class AuditEntry(Base):
+    """ORG#<org> / AUDIT#<month>#<instant>#<id> -> audit of a month. Put once, never changed; expires by `AUDIT_DAYS`.
+
+    `actor` is a user id or `operator`; `about` is the id of the person or thing that `subject` names; `address` is the
+    network address that it came from. `occurred`: when a refused attempt, whose key holds the minute alone, was made.
+    """
+
+    action = UnicodeAttribute()
+    actor = UnicodeAttribute()
+    actor_name = UnicodeAttribute(null=True, attr_name="actorName")
+    address = UnicodeAttribute(null=True)
+    subject = UnicodeAttribute(null=True)
+    about = UnicodeAttribute(null=True)
+    before = UnicodeAttribute(null=True)
+    after = UnicodeAttribute(null=True)
+    occurred = UnicodeAttribute(null=True, attr_name="at")
+
+
 class Stats(Base):
     """ORG#<org> / STATS#USER#<user>#<month> -> a member's months, with the name as it was. Born by ADD.
 

@@ -2,7 +2,8 @@
 
 The alphabet does the layout. DynamoDB returns a partition in the byte order of its sort keys, so the families that
 the dashboard shows (LEADERS, METADATA, OPEN, PROJECT) stand next to each other and everything that grows with the
-tenant (ARCHIVE, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind) lies outside.
+tenant (ARCHIVE, AUDIT, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind) lies
+outside.
 `LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
 """
 
@@ -33,6 +34,8 @@ from tenants.keys.indexes import (
 from tenants.keys.org import (
     CARD_PREFIX,
     MEMBERSHIP_PREFIX,
+    audit,
+    audit_prefix,
     board_prefix,
     card,
     dashboard_range,
@@ -79,6 +82,8 @@ __all__ = [
     "Key",
     "archive_prefix",
     "archived_task",
+    "audit",
+    "audit_prefix",
     "away_card",
     "board_prefix",
     "by_created_pk",

@@ -60,6 +60,11 @@ def event(org: str, month: str, instant: str, event_id: str) -> Key:
     return Key(org_pk(org), f"EVENT#{month}#{instant}#{event_id}")
 
 
+def audit(org: str, month: str, instant: str, entry_id: str) -> Key:
+    """One entry of the audit of a month."""
+    return Key(org_pk(org), f"AUDIT#{month}#{instant}#{entry_id}")
+
+
 def job(org: str, name: str) -> Key:
     """A resumable job."""
     return Key(org_pk(org), f"JOB#{name}")
@@ -104,6 +109,11 @@ def board_prefix(project: str) -> str:
 def event_prefix(month: str) -> str:
     """The activity of one month."""
     return f"EVENT#{month}#"
+
+
+def audit_prefix(month: str) -> str:
+    """The audit of one month."""
+    return f"AUDIT#{month}#"
 
 
 def stats_prefix(user: str) -> str:

@@ -140,7 +140,8 @@ def delete_comment(actor: Actor, ref: TaskRef, note: str, now: datetime) -> None
         attempts.append(1)
         if stored.actor != actor.user:
             if not allows(ground.person.role, Permission.COMMENT_DELETE):
-                raise NotAllowed("Only who wrote a comment, and admins, may delete it.")
+                attempt = ground.attempt(Permission.COMMENT_DELETE)
+                raise NotAllowed("Only who wrote a comment, and admins, may delete it.", attempt)
             ground = replace(ground, permission=Permission.COMMENT_DELETE)
         transaction = _transaction(ground, task, header)
         transaction.delete(Note, key)

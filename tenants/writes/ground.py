@@ -9,27 +9,32 @@ from typing import TypeVar
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, ids, keys, store
-from tenants.errors import NotAllowed, NotFound, SessionEnded
+from tenants.errors import Attempt, NotAllowed, NotFound, SessionEnded
 from tenants.items import Base, Event, Membership, Metadata, Session
 from tenants.keys import Key
 from tenants.people import Person, person_of
 from tenants.policy import Permission, allows, roles_with
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction
+from tenants.writes import audit
 
 _T = TypeVar("_T", bound=Base)
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts. `session` is the digest behind their cookie; None for commands run by the operator."""
+    """Who acts. `session` is the digest behind their cookie; None for commands run by the operator.
+
+    `address` is the network address that the request came from, for the audit; empty where there is no request.
+    """
 
     user: str
     session: str | None = None
+    address: str = ""
 
     def without_session(self) -> Actor:
         """The same person in a job that goes on after the request: from there on the membership alone decides."""
-        return Actor(self.user)
+        return Actor(self.user, address=self.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +58,10 @@ class Ground:
         """The day, YYYY-MM-DD, in the organisation's zone."""
         return clock.local_day(self.now, self.metadata.zone).isoformat()
 
+    def attempt(self, permission: Permission) -> Attempt:
+        """What NotAllowed tells of the actor when this is refused to them after all."""
+        return Attempt(self.org, self.metadata.zone, self.actor.user, self.person.name, permission)
+
     def transaction(self) -> Transaction:
         """A transaction that lands only if the actor still has the right when it does."""
         transaction = Transaction()
@@ -74,6 +83,37 @@ class Ground:
                 **details,
             )
         )
+
+    def record(
+        self,
+        transaction: Transaction,
+        event_id: str,
+        action: str,
+        subject: str,
+        *,
+        about: str | None = None,
+        before: str | None = None,
+        after: str | None = None,
+    ) -> None:
+        """Put the audit entry of this action into its own transaction: it is there exactly if the action has landed.
+
+        For changes of people, roles, settings, limits, invitations, sessions, for what is taken out, brought in or
+        deleted; everyday work is told by `tell` alone. Call it where the transaction is built:
+
+            event_id = new_event_id()            # once per action, outside `build`: every retry puts the same entry
+            ...
+            ground.record(transaction, event_id, "role-changed", person.name, about=person.id, before=old, after=new)
+
+        `action` is `<thing>-<what was done>`; the part before the hyphen is its group in the page's filter
+        (`dashboard/pages/audit.py`), its sentence stands in `templates/_shared/_audited.html`; a test finds the
+        actions that have none. `subject` is what people call the object (a name, a title, an address), `about` its id:
+        who looks for a person finds what they did and what was done to them. `before` and `after` are values as people
+        read them, without secrets. All texts are cut at 500 characters. Actor, their address and the time come from
+        the ground. One entry per `event_id`: an action that records two things draws two ids.
+        """
+        who = audit.Who(self.actor.user, self.person.name, self.actor.address)
+        scene = audit.Scene(self.org, self.metadata.zone, self.now)
+        audit.record(transaction, scene, who, event_id, action, subject, about=about, before=before, after=after)
 
     def event_key(self, event_id: str) -> Key:
         """Where `tell` writes: the item is there exactly if the action has landed."""
@@ -97,7 +137,7 @@ def stand(actor: Actor, org: str, permission: Permission, now: datetime, *object
         raise NotFound(NO_ORG)
     if not allows(person.role, permission):
         message = f"Your role here, {person.role}, does not include this."
-        raise NotAllowed(message)
+        raise NotAllowed(message, Attempt(org, metadata.zone, actor.user, person.name, permission))
     return Ground(org, metadata, actor, person, permission, found, now)
 
 

@@ -68,6 +68,7 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.sent(ACME, task, user),
         keys.stats(ACME, user, month),
         keys.event(ACME, month, "2026-09-15T10:00:00.000000Z", "abcdef"),
+        keys.audit(ACME, month, "2026-09-15T10:00:00.000000Z", "abcdef"),
         keys.job(ACME, "import"),
         keys.import_batch(ACME, "trello", "1"),
         keys.upload(ACME, task),
@@ -95,7 +96,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
     assert built == {
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
         *("note", "log", "sent"),
-        *("task", "text", "stats", "event", "job", "import_batch", "upload", "upload_part"),
+        *("task", "text", "stats", "event", "audit", "job", "import_batch", "upload", "upload_part"),
         *("archived_task", "away_card", "project_job"),
         *("profile", "session", "identity"),
     }, "a new key must be added to the test of the reserved range"

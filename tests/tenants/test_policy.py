@@ -14,6 +14,7 @@ from tenants.policy import (
 )
 
 ALLOWED = {
+    Permission.AUDIT_READ: {Role.OWNER, Role.ADMIN},
     Permission.BOARD_IMPORT: {Role.OWNER, Role.ADMIN},
     Permission.COMMENT_CREATE: {Role.OWNER, Role.ADMIN, Role.MEMBER},
     Permission.COMMENT_DELETE: {Role.OWNER, Role.ADMIN},

@@ -1,0 +1,61 @@
+"""Where a request came from: the one place that believes a proxy's word about it."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+
+from django.conf import settings
+from django.http import HttpRequest
+
+EVERYBODY = "*"
+"""As gunicorn has it: whoever connects is a proxy. One word of it is believed then, the last."""
+
+
+def client_address(request: HttpRequest) -> str:
+    """The network address of whoever asks, in its shortest form; empty when there is none (a Unix socket).
+
+    It is the peer's, unless the peer is one of TRUSTED_PROXIES: then it is the last address of `X-Forwarded-For` that
+    is not one of those. What stands before that address was written by whoever asks, and is believed by nobody.
+    """
+    peer = _address(request.META.get("REMOTE_ADDR", ""))
+    if not peer or not (_is_trusted(peer) or EVERYBODY in settings.TRUSTED_PROXIES):
+        return peer
+    told = request.META.get("HTTP_X_FORWARDED_FOR", "").split(",")
+    for part in reversed(told):
+        address = _address(part)
+        if not address:
+            break  # what a trusted proxy did not write is nothing to look behind
+        peer = address
+        if not _is_trusted(address):
+            break
+    return peer
+
+
+def _is_trusted(address: str) -> bool:
+    return any(ip_address(address) in network for network in _networks(tuple(settings.TRUSTED_PROXIES)))
+
+
+@lru_cache(maxsize=8)
+def _networks(proxies: tuple[str, ...]) -> list[IPv4Network | IPv6Network]:
+    # gunicorn reads the same setting and refuses to start with a word that is no address or network.
+    return [ip_network(proxy) for proxy in proxies if proxy != EVERYBODY]
+
+
+def _address(text: str) -> str:
+    """The address in its shortest form, an IPv4 address in the clothes of IPv6 as what it is; empty for anything else.
+
+    Some proxies add the port.
+    """
+    text = text.strip()
+    if text.startswith("["):
+        text = text[1:].partition("]")[0]
+    elif text.count(":") == 1:
+        text = text.partition(":")[0]
+    try:
+        address = ip_address(text)
+    except ValueError:
+        return ""
+    if isinstance(address, IPv6Address):
+        address = IPv6Address(int(address)).ipv4_mapped or IPv6Address(int(address))  # without the zone of a link
+    return str(address)
