@@ -8,6 +8,7 @@ from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_netw
 from django.conf import settings
 from django.http import HttpRequest
 
+_PREFIX_LENGTHS = {4: 24, 6: 64}
 EVERYBODY = "*"
 """As gunicorn has it: whoever connects is a proxy. One word of it is believed then, the last."""
 
@@ -30,6 +31,18 @@ def client_address(request: HttpRequest) -> str:
         if not _is_trusted(address):
             break
     return peer
+
+
+def client_network(request: HttpRequest) -> str:
+    """The part of the network that they speak from, what one household or server holds: a /24, of IPv6 a /64."""
+    address = client_address(request)
+    return network_of(address) if address else ""
+
+
+def network_of(address: str) -> str:
+    """The /24 or /64 of an address as `client_address` gives it."""
+    length = _PREFIX_LENGTHS[ip_address(address.partition("%")[0]).version]
+    return str(ip_network(f"{address.partition('%')[0]}/{length}", strict=False))
 
 
 def _is_trusted(address: str) -> bool:

@@ -66,18 +66,35 @@ def names(name: str, default: list[str], *, shown_default: str, describe: str) -
 
 
 def checked(
-    name: str, default: str, check: Callable[[str], str], *, kind: str, describe: str, shown_default: str = ""
+    name: str,
+    default: str,
+    check: Callable[[str], str],
+    *,
+    kind: str,
+    describe: str,
+    shown_default: str = "",
+    repeated: bool = True,
 ) -> str:
     """Return what `check` makes of the value; a ValueError from it becomes the refusal, with its text as the reason.
 
-    `shown_default` describes a default that depends on other settings.
+    `shown_default` describes a default that depends on other settings. With `repeated` off the refusal does not repeat
+    the value, which may hold a secret by mistake.
     """
     _register(name, kind, shown_default or default or "empty", describe)
     value = _raw(name) or default
     try:
         return check(value)
     except ValueError as error:
+        if not repeated:
+            message = f"{name} must be {error}."
+            raise ImproperlyConfigured(message) from None
         _refuse(name, value, str(error))
+
+
+def password(name: str, *, describe: str) -> str:
+    """Return a secret that somebody else gave out, from NAME or from the file named in NAME_FILE; or empty."""
+    _register(name, "secret", "empty", describe)
+    return _raw(name) or _from_file(f"{name}_FILE")
 
 
 def one_of(*words: str) -> Callable[[str], str]:

@@ -10,6 +10,7 @@ from django.forms import BaseForm
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
@@ -66,6 +67,16 @@ def render_page(
     """Render `page`, or only its `fragment` when htmx asks for it. Forms go beside it, under their own names."""
     name = f"{template}#{fragment}" if fragment and wants_fragment(request) else template
     return render(request, name, {"page": page, **forms}, status=status)
+
+
+def please_wait(seconds: int) -> str:
+    """Say in the reader's language when it may be tried again."""
+    minutes = max(1, -(-seconds // 60))
+    return ngettext(
+        "That was tried too often. Please wait a minute and try again.",
+        "That was tried too often. Please wait %(minutes)d minutes and try again.",
+        minutes,
+    ) % {"minutes": minutes}
 
 
 def go(request: HttpRequest, url: str) -> HttpResponse:

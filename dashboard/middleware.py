@@ -162,10 +162,12 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
     if isinstance(error, errors.NotAllowed) and error.attempt:
         audit.refused(error.attempt, client_address(request), http.now(request))
     status = _STATUS.get(type(error), 503 if isinstance(error, errors.Unavailable) else 409)
-    page = ErrorPage(said=str(error), back=_back(request))
-    response = render(request, f"{status}.html", {"page": page}, status=status)
-    if status == 503:  # noqa: PLR2004 - Service Unavailable
-        response.headers["Retry-After"] = "2"
+    wait = error.wait_seconds if isinstance(error, errors.TooMany) else 0
+    page = ErrorPage(said=http.please_wait(wait) if wait else str(error), back=_back(request))
+    template = "503-mail.html" if isinstance(error, errors.MailNotSent) else f"{status}.html"
+    response = render(request, template, {"page": page}, status=status)
+    if status == 503 or wait:  # noqa: PLR2004 - Service Unavailable
+        response.headers["Retry-After"] = str(wait or 2)
     return response
 
 
@@ -180,6 +182,9 @@ _STATUS: dict[type[errors.TableroError], int] = {
     errors.Refused: 409,
     errors.AlreadyTaken: 409,
     errors.LimitReached: 409,
+    errors.LinkEnded: 410,
+    errors.TooMany: 429,
+    errors.MailNotSent: 503,
     errors.Busy: 503,
     errors.Unavailable: 503,
     errors.OutcomeUnknown: 503,

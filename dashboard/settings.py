@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dashboard import env
+from dashboard import env, mail_servers
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"]
@@ -128,10 +128,11 @@ ROOT_URLCONF = "dashboard.urls"
 WSGI_APPLICATION = "dashboard.wsgi.application"
 APPEND_SLASH = False
 
+_TEMPLATES_DIR = BASE_DIR / "templates"
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [_TEMPLATES_DIR],
         "OPTIONS": {
             "builtins": ["template_partials.templatetags.partials"],
             "context_processors": [
@@ -146,7 +147,14 @@ TEMPLATES = [
                 )
             ],
         },
-    }
+    },
+    {
+        # The plain text of mails: what is escaped for HTML would be read as it stands.
+        "NAME": "plain",
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [_TEMPLATES_DIR],
+        "OPTIONS": {"autoescape": False},
+    },
 ]
 
 LANGUAGE_CODE = "en"
@@ -217,6 +225,39 @@ UPLOAD_MAX_MEGABYTES = env.number(
 
 AUDIT_DAYS = env.number(
     "AUDIT_DAYS", 400, at_least=30, at_most=3650, describe="How long entries of the audit are kept, in days."
+)
+
+# --- Mail -------------------------------------------------------------------------------------------------------------
+
+EMAIL_URL = env.checked(
+    "EMAIL_URL",
+    "" if HTTPS else "console:",
+    mail_servers.checked,
+    kind="address",
+    shown_default="`console:` while `PUBLIC_URL` is http, else required",
+    describe="Where mail goes: `smtp://user@host:587` (STARTTLS), `smtps://user@host:465`, `smtp+plain://host:25` "
+    "(no encryption), `file:/a/folder`, or `console:`, which prints it with the links in it.",
+    repeated=False,
+)
+_MAIL = mail_servers.parsed(EMAIL_URL)
+EMAIL_BACKEND = _MAIL.backend
+EMAIL_HOST, EMAIL_PORT = _MAIL.host, _MAIL.port
+EMAIL_HOST_USER = _MAIL.user
+EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
+EMAIL_FILE_PATH = _MAIL.folder
+EMAIL_HOST_PASSWORD = env.password(
+    "EMAIL_PASSWORD",
+    describe="The password of the user in `EMAIL_URL`. Also read from the file that `EMAIL_PASSWORD_FILE` names.",
+)
+# A person waits for some of these mails to be taken.
+EMAIL_TIMEOUT = 5
+DEFAULT_FROM_EMAIL = env.checked(
+    "MAIL_FROM",
+    f"Tablero <tablero@{'localhost' if _is_loopback(_PUBLIC_HOST) else _PUBLIC_HOST}>",
+    mail_servers.sender,
+    kind="e-mail address",
+    shown_default="`tablero@` and the host of `PUBLIC_URL`",
+    describe="The sender of all mail, such as `Work <work@example.com>`.",
 )
 
 # --- Logs -------------------------------------------------------------------------------------------------------------

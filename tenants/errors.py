@@ -81,5 +81,21 @@ class OutcomeUnknown(Unavailable):
     """The database did not say whether the write landed; repeating it is safe."""
 
 
+class TooMany(TableroError):
+    """Tried too often; nothing was changed. `wait_seconds`: how long until it may be tried again."""
+
+    def __init__(self, wait_seconds: int) -> None:
+        super().__init__(f"Too many attempts. Please wait {max(1, round(wait_seconds / 60))} min and try again.")
+        self.wait_seconds = wait_seconds
+
+
+class LinkEnded(TableroError):
+    """The link out of a mail was used, has expired, was replaced by a newer one, or never was one of ours."""
+
+
+class MailNotSent(TableroError):
+    """The mail server did not take a mail; nothing was changed, and trying again later will help."""
+
+
 class BadCursor(TableroError):
     """The cursor is damaged, or was made for another list."""

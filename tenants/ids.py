@@ -178,6 +178,11 @@ def derived_id(length: int, *parts: str) -> str:
     return base32(int.from_bytes(digest, "big") >> (256 - 5 * length), length)
 
 
+def digest(secret: str) -> str:
+    """What the table keeps of a secret that a browser or a mail holds: its SHA-256."""
+    return hashlib.sha256(secret.encode(errors="surrogatepass")).hexdigest()
+
+
 def project_created(project_id: str) -> datetime:
     """The instant, to the millisecond, that a project id was made from."""
     number = 0

@@ -149,6 +149,15 @@ PATTERNS = (
         "1",
         "1 item",
     ),
+    AccessPattern("link", "a link out of a mail", "what it is good for", "GetItem TOKEN#d", "1", "1 item"),
+    AccessPattern(
+        "throttle",
+        "an attempt, by whom",
+        "whether it may be made; how long to wait if not",
+        "TransactWriteItems on THROTTLE#d; BatchGetItem when refused",
+        "1, refused 2",
+        "3 items",
+    ),
     AccessPattern(
         "write",
         "an action",

@@ -7,6 +7,9 @@ os.environ["SECRET_KEY"] = "a-secret-for-tests-only-" + "0123456789" * 4
 for name in (
     "DEBUG",
     "PUBLIC_URL",
+    "EMAIL_URL",
+    "EMAIL_PASSWORD",
+    "MAIL_FROM",
     "PORT",
     "ALLOWED_HOSTS",
     "TRUSTED_PROXIES",

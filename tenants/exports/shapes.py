@@ -36,6 +36,8 @@ from tenants.items import (
     Stats,
     Task,
     Text,
+    Throttle,
+    Token,
     Unknown,
     Upload,
     UploadPart,
@@ -126,6 +128,8 @@ NOT_TOLD: Mapping[type[Base], str] = {
     Identity: "belongs to a person, not to an organisation",
     Profile: "the same, and holds a password's hash",
     Session: "the same, and opens the door",
+    Token: "opens a door, and belongs to no organisation",
+    Throttle: "counts knocks, and belongs to no organisation",
 }
 """Kinds of items that are not told, each with its reason."""
 

@@ -10,10 +10,11 @@ from tenants.items.accounts import Identity, Profile, Session
 from tenants.items.away import ArchivedTask, AwayCard
 from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
+from tenants.items.doors import Throttle, Token
 from tenants.items.history import AuditEntry, Event, Leaders, Stats, day_name
 from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Upload, UploadPart
 from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
-from tenants.keys import IDENTITY, METADATA, PROFILE
+from tenants.keys import IDENTITY, METADATA, PROFILE, TOKEN
 
 __all__ = [
     "COUNTER_NAMES",
@@ -43,6 +44,8 @@ __all__ = [
     "Stats",
     "Task",
     "Text",
+    "Throttle",
+    "Token",
     "Unknown",
     "Upload",
     "UploadPart",
@@ -51,7 +54,7 @@ __all__ = [
     "kind_of",
 ]
 
-_EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY: Identity}
+_EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY: Identity, TOKEN: Token}
 _BY_FIRST_PART: dict[str, type[Base]] = {
     "ARCHIVE": ArchivedTask,
     "AUDIT": AuditEntry,
@@ -76,6 +79,8 @@ def kind_of(pk: str, sk: str) -> type[Base]:
     first, _, rest = sk.partition("#")
     if first == "BOARD" and pk.startswith("ORG#"):
         return Header if rest.endswith("#HEADER") else Task
+    if first == "THROTTLE" and pk.startswith("THROTTLE#"):
+        return Throttle
     if first == "UPLOAD":
         return Upload if rest.endswith("#HEAD") else UploadPart
     if first == "DETAIL":

@@ -21,6 +21,7 @@ from tenants.keys.away import (
     tasks_prefix,
 )
 from tenants.keys.details import details_prefix, log, note, sent, text, told_range
+from tenants.keys.doors import throttle, token
 from tenants.keys.families import FAMILIES, Family
 from tenants.keys.indexes import (
     MY_TASKS_PREFIX,
@@ -62,7 +63,7 @@ from tenants.keys.org import (
     upload_part,
     upload_parts_prefix,
 )
-from tenants.keys.parts import IDENTITY, METADATA, NO_DUE_DATE, PROFILE, SHARDS, Key, org_pk, shard, user_pk
+from tenants.keys.parts import IDENTITY, METADATA, NO_DUE_DATE, PROFILE, SHARDS, TOKEN, Key, org_pk, shard, user_pk
 
 __all__ = [
     "ARCHIVE_JOB",
@@ -78,6 +79,7 @@ __all__ = [
     "NO_DUE_DATE",
     "PROFILE",
     "SHARDS",
+    "TOKEN",
     "Family",
     "Key",
     "archive_prefix",
@@ -126,6 +128,8 @@ __all__ = [
     "task",
     "tasks_prefix",
     "text",
+    "throttle",
+    "token",
     "told_range",
     "upload",
     "upload_part",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tenants.keys.parts import IDENTITY, METADATA, PROFILE
+from tenants.keys.parts import IDENTITY, METADATA, PROFILE, TOKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,4 +38,6 @@ FAMILIES = (
     Family("USER#<user>", PROFILE, "name, password hash, zone"),
     Family("USER#<user>", "SESSION#", "a signed-in device"),
     Family("EMAIL#<address>", IDENTITY, "the lock that makes an address unique"),
+    Family("TOKEN#<sha256>", TOKEN, "what a link in a mail is good for"),
+    Family("THROTTLE#<sha256>", "THROTTLE#", "how often something was tried in a span of time"),
 )

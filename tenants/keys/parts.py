@@ -10,6 +10,7 @@ SHARDS = 4
 METADATA = "METADATA"
 PROFILE = "PROFILE"
 IDENTITY = "IDENTITY"
+TOKEN = "TOKEN"  # noqa: S105 - a sort key, not a secret
 
 NO_DUE_DATE = "9999-12-31"
 """Stands for "no due date" in the sort keys of both indexes, so that such tasks come last."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -104,7 +103,7 @@ def sign_out(user: str, session: str) -> None:
 
 def digest(secret: str) -> str:
     """What the table keeps of a session's secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+    return ids.digest(secret)
 
 
 def clean_name(name: str) -> str:

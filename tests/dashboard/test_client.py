@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import RequestFactory, override_settings
 
-from dashboard.client import client_address
+from dashboard.client import client_address, client_network
 
 PROXY, OTHER_PROXY, CLIENT, LIAR = "10.0.0.1", "10.0.0.2", "203.0.113.7", "198.51.100.9"
 
@@ -48,3 +48,18 @@ def test_the_address_is_the_last_that_no_proxy_of_ours_has(peer: str, forwarded:
 )
 def test_a_network_is_trusted_as_well_and_of_everybody_one_word_alone(trusted: tuple[str, ...], address: str) -> None:
     assert told(PROXY, f"{LIAR}, {CLIENT}", trusted) == address
+
+
+@pytest.mark.parametrize(
+    ("peer", "network"),
+    [
+        ("192.0.2.77", "192.0.2.0/24"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.77", "192.0.2.0/24"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("", ""),
+        ("unix:", ""),
+    ],
+)
+def test_a_client_is_counted_with_its_part_of_the_network(peer: str, network: str) -> None:
+    assert client_network(RequestFactory().get("/", REMOTE_ADDR=peer)) == network

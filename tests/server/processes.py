@@ -21,6 +21,7 @@ PRODUCTION = {
     "SECRET_KEY": "a-secret-for-the-server-under-test-0123456789-0123456789",
     "PUBLIC_URL": "https://work.example.com",
     "TRUSTED_PROXIES": "127.0.0.1",
+    "EMAIL_URL": "smtp+plain://127.0.0.1:9",
 }
 BEHIND_TLS = {"Host": "work.example.com", "X-Forwarded-Proto": "https"}
 
@@ -31,6 +32,9 @@ def plain_environment() -> dict[str, str]:
         "DEBUG",
         "SECRET_KEY",
         "PUBLIC_URL",
+        "EMAIL_URL",
+        "EMAIL_PASSWORD",
+        "MAIL_FROM",
         "PORT",
         "ALLOWED_HOSTS",
         "TRUSTED_PROXIES",

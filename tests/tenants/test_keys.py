@@ -18,6 +18,8 @@ from tenants.items import (
     Sent,
     Task,
     Text,
+    Throttle,
+    Token,
     Unknown,
     kind_of,
 )
@@ -98,7 +100,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
         *("note", "log", "sent"),
         *("task", "text", "stats", "event", "audit", "job", "import_batch", "upload", "upload_part"),
         *("archived_task", "away_card", "project_job"),
-        *("profile", "session", "identity"),
+        *("profile", "session", "identity", "token", "throttle"),
     }, "a new key must be added to the test of the reserved range"
 
 
@@ -193,6 +195,9 @@ def test_my_organisations_come_before_my_tasks_and_tasks_without_a_due_date_come
         (keys.note(ACME, "t", "i", "n"), Note),
         (keys.log(ACME, "t", "i", "e"), Log),
         (keys.sent(ACME, "t", "n"), Sent),
+        (keys.token("0" * 64), Token),
+        (keys.throttle("0" * 64, 0), Throttle),
+        (Key("ORG#acme-works", "THROTTLE#0"), Unknown),
         (Key("ORG#acme-works", "DETAIL#t#FILE#1"), Unknown),
         (Key("ORG#acme-works", "DETAIL#t"), Unknown),
         (Key("ORG#acme-works", "DETAIL#"), Unknown),
