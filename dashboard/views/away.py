@@ -18,6 +18,7 @@ from tenants import clock
 from tenants.boards.text import fold
 from tenants.errors import Refused
 from tenants.mover.job import Progress
+from tenants.policy import Permission
 from tenants.reads import archive as reads
 from tenants.writes import project_life
 from tenants.writes.ground import Actor
@@ -65,6 +66,7 @@ def delete_project(request: HttpRequest, org: str, project: str) -> HttpResponse
     """Delete a project with everything below it, once its title was typed as a confirmation."""
     asked = page_request(request)
     read = reads.project_away(org, asked.viewer.user, project)
+    parts.require(read.frame, Permission.PROJECT_DELETE)
     # A deletion that has begun needs no second confirmation to go on.
     if read.state != "deleting" and fold(request.POST.get("title", "").strip()) != fold(read.title):
         raise Refused(_("Nothing was deleted: type the title of the project to confirm."))

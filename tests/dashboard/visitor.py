@@ -56,6 +56,11 @@ class Answer:
         return str(self.headers.get("Location") or self.headers.get("HX-Redirect") or "")
 
     @property
+    def wrote(self) -> bool:
+        """Whether anything was sent to the table to be written, let in or not."""
+        return any(call.operation not in {"GetItem", "BatchGetItem", "Query"} for call in self.calls)
+
+    @property
     def asked(self) -> list[tuple[str, str]]:
         """(operation, access pattern) of each request to the table, in order."""
         return [(call.operation, call.pattern) for call in self.calls]
@@ -83,6 +88,10 @@ class Visitor:
         """POST as htmx sends a form."""
         return self._ask("post", path, dict(fields or {}), HTMX | _named(headers))
 
+    def ask(self, method: str, path: str) -> Answer:
+        """Any other method, with nothing in it."""
+        return self._ask(method, path, None, {})
+
     def submit(self, form: html.Element, **changes: object) -> Answer:
         """Send a form that was shown, with these fields changed."""
         return self.post(form.attributes["action"], form.fields() | changes)
@@ -107,8 +116,12 @@ _SESSIONS: dict[str, accounts.SignedIn] = {}
 def remember_sessions(cast: Cast) -> None:
     """Open a session for everybody, for `signed_in` to hand out."""
     for name in ("Alice", "Dana", "Bob", "Vic", "Charlie"):
-        user = getattr(cast, name.lower()).user
-        _SESSIONS[user] = accounts.open_session(user, name, FOR_GOOD)
+        remember_session(getattr(cast, name.lower()).user, name)
+
+
+def remember_session(user: str, name: str) -> None:
+    """Open a session for one person more."""
+    _SESSIONS[user] = accounts.open_session(user, name, FOR_GOOD)
 
 
 def signed_in(actor: Actor, name: str = "Somebody") -> Visitor:

@@ -1,0 +1,187 @@
+"""The authorisation matrix: every route, method, person and kind of address, and what each of them is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from tenants import ids, keys
+from tenants.items import Membership, Metadata
+from tenants.policy import Role, allows
+from tenants.transaction import EXISTS, Transaction
+from tenants.writes import details, edits, orgs
+from tenants.writes.ground import Actor
+from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
+from tests.dashboard.conftest import once
+from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
+from tests.dashboard.routes import BY_NAME, ROUTES, Route
+from tests.dashboard.visitor import Answer, Visitor, remember_session, remember_sessions, signed_in
+
+CANARIES = {ACME: "canary-acme-5b1e", OTHER: "canary-other-9d27"}
+"""In every text of an organisation. Whoever does not belong to it must never meet it."""
+
+FORM = {
+    "title": "New title",
+    "name": "New name",
+    "priority": "low",
+    "status": "open",
+    "version": "1",
+    "email": "somebody@example.org",
+    "role": "viewer",
+    "line": "Something !high",
+    "labels": "one, two",
+    "description": "What it is",
+    "revision": "0",
+    "comment": "Well said",
+    "do": "complete",
+    "mine": "1",
+}
+
+
+class Scene:
+    """Acme and Other with something of every kind in them, and everybody who may come by."""
+
+    def __init__(self, cast: Cast) -> None:
+        self.acme = _fill(cast.alice, ACME)
+        self.other = _fill(cast.charlie, OTHER)
+        self.people: dict[Who, Actor | None] = {
+            Who.ANONYMOUS: None,
+            Who.STRANGER: _somebody("Stranger"),
+            Who.EX_MEMBER: _who_was_a_member(cast),
+            Who.VIEWER: cast.vic,
+            Who.MEMBER: cast.bob,
+            Who.ADMIN: cast.dana,
+            Who.OWNER: cast.alice,
+            Who.OTHER_OWNER: cast.charlie,
+        }
+
+    def visitor(self, who: Who) -> Visitor:
+        """Their browser, as it is before the request."""
+        actor = self.people[who]
+        return signed_in(actor) if actor else Visitor()
+
+    def addresses(self, route: Route, target: Target) -> list[str]:
+        return addresses(route, target, self.acme, self.other)
+
+
+def _fill(owner: Actor, org: str) -> Objects:
+    canary = CANARIES[org]
+    project = a_project(owner, org, title=canary)
+    task = a_task(owner, project, org=org, title=canary, assignee=owner.user)
+    details.describe(owner, task, canary, "", NOW)
+    details.comment(owner, task, canary, ids.new_note_token(), NOW)
+    edits.label(owner, task, (canary,), NOW)
+    return Objects(org, project, task.id, owner.user)
+
+
+def _somebody(name: str) -> Actor:
+    user = an_account(name)
+    remember_session(user, name)
+    return Actor(user)
+
+
+def _who_was_a_member(cast: Cast) -> Actor:
+    actor = _somebody("Former")
+    orgs.join(cast.alice, ACME, actor.user, Role.MEMBER, NOW)
+    transaction = Transaction()
+    transaction.update(Metadata, keys.metadata(ACME), condition=EXISTS, remove=(("people", actor.user),))
+    transaction.delete(Membership, keys.membership(ACME, actor.user), EXISTS)
+    transaction.commit()
+    return actor
+
+
+@pytest.fixture
+def scene(cast: Cast) -> Scene:
+    def build() -> Scene:
+        remember_sessions(cast)
+        return Scene(cast)
+
+    return once("matrix", build)
+
+
+def told(answer: Answer) -> tuple[int, dict[str, str], str]:
+    """All that can be seen of an answer."""
+    return answer.status, answer.headers | {"cookies": answer.response.cookies.output()}, answer.text
+
+
+def ways(scene: Scene, cell: Cell, path: str) -> Iterator[Answer]:
+    """Ask for it as a page, and as a piece where a browser would; what is written is taken back."""
+    asked = {"GET": ("get", "htmx_get"), "POST": ("post", "htmx_post")}.get(cell.method, (cell.method.lower(),))
+    for way in asked:
+        visitor = scene.visitor(cell.who)
+        if way in {"get", "htmx_get"}:
+            answer = getattr(visitor, way)(path)
+        elif way in {"post", "htmx_post"}:
+            answer = getattr(visitor, way)(path, FORM)
+        else:
+            answer = visitor.ask(way, path)
+        yield answer
+        if answer.wrote:
+            once("matrix", lambda: scene)
+
+
+def is_sign_in(answer: Answer) -> bool:
+    """Whether it leads to the sign-in. (Signing out does, for everybody, and is asked as "answered" below.)"""
+    return answer.status in {200, 302} and answer.location.startswith("/sign-in")
+
+
+def expected(cell: Cell, org: str) -> str:
+    """What the policy says that this cell is answered."""
+    right, role = cell.right, cell.who.role_in(org)
+    route = BY_NAME[cell.route]
+    if cell.who is Who.ANONYMOUS and not getattr(route.view, "is_public", False):
+        return "sign in"
+    if right is None:
+        return "no such method"
+    if isinstance(right, Anybody):
+        return "let go" if route.name == "sign-out" else "answered"
+    if role is None:
+        return "not found"
+    if not allows(role, right):
+        return "not allowed" if cell.target is Target.OWN else "nothing"
+    return "answered" if cell.target in {Target.OWN, Target.FOREIGN} else "not found"
+
+
+MEANS: dict[str, Callable[[Answer], bool]] = {
+    "sign in": is_sign_in,
+    "no such method": lambda answer: answer.status == 405,
+    "not found": lambda answer: answer.status == 404,
+    "not allowed": lambda answer: answer.status == 403,
+    "nothing": lambda answer: answer.status in {403, 404},
+    "answered": lambda answer: answer.status in {200, 302, 400, 409} and not is_sign_in(answer),
+    "let go": is_sign_in,
+}
+
+
+def test_every_route_has_a_row_and_every_row_a_route() -> None:
+    assert set(ROWS) == set(BY_NAME)
+
+
+@pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
+def test_everybody_gets_what_the_matrix_says_and_nobody_meets_the_other_tenant(scene: Scene, route: Route) -> None:
+    seen = 0
+    nothing = {who: told(scene.visitor(who).get("/org/no-such-org/dashboard")) for who in Who}
+    for cell in cells(route):
+        seen += 1
+        for path in scene.addresses(route, cell.target):
+            org = path.split("/")[2] if path.startswith("/org/") else ""
+            wanted = expected(cell, org)
+            for answer in ways(scene, cell, path):
+                assert MEANS[wanted](answer), (cell, path, wanted, answer)
+                if wanted == "not found" and cell.method != "HEAD":
+                    assert told(answer) == nothing[cell.who], (cell, path)
+                if wanted not in {"answered", "let go"}:
+                    assert not answer.wrote, (cell, path)
+                for theirs, canary in CANARIES.items():
+                    if cell.who.role_in(theirs) is None:
+                        assert canary not in str(told(answer)), (cell, path)
+    assert seen
+
+
+@pytest.mark.parametrize("who", [who for who in Who if who.role_in(ACME)])
+def test_the_canary_is_met_by_those_who_belong(scene: Scene, who: Who) -> None:
+    """The other side of it: the search for the canary would find one."""
+    for name in ("dashboard", "project", "task", "tasks", "activity", "projects-csv"):
+        (path,) = scene.addresses(BY_NAME[name], Target.OWN)
+        assert CANARIES[ACME] in str(told(scene.visitor(who).get(path))), name
