@@ -16,7 +16,7 @@ from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 from tests.dashboard.conftest import once
 from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
 from tests.dashboard.routes import BY_NAME, ROUTES, Route
-from tests.dashboard.visitor import Answer, Visitor, remember_session, remember_sessions, signed_in
+from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, remember_sessions, signed_in
 
 CANARIES = {ACME: "canary-acme-5b1e", OTHER: "canary-other-9d27"}
 """In every text of an organisation. Whoever does not belong to it must never meet it."""
@@ -117,7 +117,7 @@ def ways(scene: Scene, cell: Cell, path: str) -> Iterator[Answer]:
         else:
             answer = visitor.ask(way, path)
         yield answer
-        if answer.wrote:
+        if not {operation for operation, _ in answer.asked} <= LOOKS:
             once("matrix", lambda: scene)
 
 

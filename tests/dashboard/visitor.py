@@ -20,6 +20,7 @@ from tests.dashboard import html
 HOST = "127.0.0.1:8000"
 # Tests move the clock as they like.
 FOR_GOOD = datetime(2099, 12, 31, tzinfo=UTC)
+LOOKS = {"GetItem", "BatchGetItem", "Query"}
 HTMX = {"HX-Request": "true"}
 
 
@@ -57,8 +58,8 @@ class Answer:
 
     @property
     def wrote(self) -> bool:
-        """Whether anything was sent to the table to be written, let in or not."""
-        return any(call.operation not in {"GetItem", "BatchGetItem", "Query"} for call in self.calls)
+        """Whether anything was sent to the table to be written, let in or not; but for the note of a refusal."""
+        return any(call.operation not in LOOKS and call.pattern != "refused" for call in self.calls)
 
     @property
     def asked(self) -> list[tuple[str, str]]:
