@@ -8,6 +8,7 @@ from botocore.exceptions import BotoCoreError, ClientError
 from pynamodb.exceptions import PynamoDBException, TableError
 
 from tenants import meter
+from tenants.answers import Answers
 from tenants.errors import Unavailable
 from tenants.items import PROJECTED, Base
 
@@ -28,6 +29,8 @@ def connect(endpoint: str | None = None, table: str | None = None) -> None:
     if table is not None:
         Base.Meta.table_name = table
     Base._connection = None  # noqa: SLF001 - PynamoDB keeps the connection of a model here and offers no other way
+    session = Base._get_connection().connection.session  # noqa: SLF001 - the session that it builds the client from
+    session.register_component("response_parser_factory", Answers())
     meter.watch(client())
 
 

@@ -93,8 +93,8 @@ class TaskRow:
 
     `source` names the list (`project`, `tasks` or `home`) so that a plain form finds its way back.
     `org_name` and `project_title` are empty where the page itself says them. `due_state` is `late`, `today`,
-    `soon` or empty (see `due_state`). The `can_*` flags decide which buttons exist: at most one of
-    complete/reopen and at most one of start/stop.
+    `soon` or empty (see `due_state`); `due_far` says that it lies in another year than today. The `can_*` flags decide
+    which buttons exist: at most one of complete/reopen and at most one of start/stop.
     """
 
     org_id: str
@@ -107,6 +107,7 @@ class TaskRow:
     status: str
     due: date | None
     due_state: str
+    due_far: bool
     assignee: str
     source: str
     can_complete: bool
@@ -242,6 +243,7 @@ def task_row_as(
         status=task.status,
         due=task.due,
         due_state=due_state(task.due, task.status, today),
+        due_far=task.due is not None and task.due.year != today.year,
         assignee=assignee,
         source=source,
         can_complete=may and task.status is not Status.DONE,

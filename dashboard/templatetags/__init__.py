@@ -1,0 +1,1 @@
+"""Tags that the templates of the product have beyond Django's own."""
