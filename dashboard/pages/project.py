@@ -26,10 +26,10 @@ class ColumnRows:
 class ProjectPage:
     """`project`: counts, a page of tasks as a list or in columns, and the organisation's pulse beside them.
 
-    Rows have `source` = `project` and an empty `project_title`. `view` is `list` or `board`. `query` is the address
-    of the filters and the view, `list_query` and `board_query` those of the other views. `filtered` says that only
-    some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them. `quick` is what a line that
-    was sent would become. `can_create_task` is `frame.can_create_task`.
+    Rows have `source` = `project` or, in columns, `board`, and an empty `project_title`. `view` is `list` or `board`.
+    `query` is the address of the filters and the view, `list_query` and `board_query` those of the other views.
+    `filtered` says that only some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them.
+    `quick` is what a line that was sent would become. `can_create_task` is `frame.can_create_task`.
     """
 
     frame: Frame
@@ -70,7 +70,8 @@ def of(read: Board, address: Address, now: datetime, *, is_first: bool, quick: Q
     """Fill the page from its read."""
     frame = read.pulse.frame
     today = clock.local_day(now, frame.zone)
-    rows = {task.id: parts.task_row(task, frame, "project", today) for task in read.tasks}
+    source = "board" if address.view == "board" else "project"
+    rows = {task.id: parts.task_row(task, frame, source, today) for task in read.tasks}
     return ProjectPage(
         frame=frames.of(frame, "projects"),
         id=read.id,

@@ -1,7 +1,9 @@
 """One task, and what a click on one changes elsewhere."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from types import MappingProxyType
 
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
@@ -89,11 +91,20 @@ class Listed:
 
 
 @dataclass(frozen=True, slots=True)
+class ColumnTotal:
+    """How many tasks of one status the project has."""
+
+    status: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
 class TaskChangedPage:
     """The answer to complete, reopen, start and stop by htmx: the row, and all that moved with it, out of band.
 
-    `did` is the action (`complete`, `reopen`, `start`, `stop`) and is announced. `pulse` and `frame` are None for the
-    list on `home`; `project_counts` is filled for the list on `project` alone, `listed` for one on `tasks`.
+    `did` is the action (`complete`, `reopen`, `start`, `stop`) and is announced; it is empty when the task stands
+    elsewhere, because somebody else was faster. `pulse` and `frame` are None for the list on `home`; `project_counts`
+    is filled for the lists on `project` alone, `columns` for its board, `listed` for a list on `tasks`.
     """
 
     row: TaskRow
@@ -102,6 +113,7 @@ class TaskChangedPage:
     project_counts: ProjectCounts | None
     frame: Frame | None
     listed: Listed | None = None
+    columns: tuple[ColumnTotal, ...] = ()
 
 
 def of(read: TaskInFull, now: datetime, *, is_first: bool) -> TaskPage:
@@ -150,6 +162,8 @@ def _step(step: Step) -> StepRow:
     return StepRow(step.at, step.actor, step.action, changes)
 
 
+_GOALS = {"complete": Status.DONE, "reopen": Status.OPEN, "start": Status.DOING, "stop": Status.OPEN}
+_NO_COLUMNS: Mapping[Status, int] = MappingProxyType({})
 _FIELDS = ("title", "status", "priority", "due", "assignee", "labels", "project")
 
 
@@ -160,11 +174,15 @@ def changed(
     source: str,
     now: datetime,
     listed: tuple[Status, Priority | None] | None = None,
+    columns: Mapping[Status, int] = _NO_COLUMNS,
 ) -> TaskChangedPage:
-    """Fill the answer to a click on a task in the list `source`; `listed` is the filter of the list on `tasks`."""
+    """Fill the answer to a click on a task in the list `source`.
+
+    `listed` is the filter of the list on `tasks`, `columns` the totals of the board.
+    """
     frame = pulse.frame
     title = task.project_title if source in {"tasks", "home"} else ""
-    at_home = source == "home"
+    at_home, in_project = source == "home", source in {"project", "board"}
     return TaskChangedPage(
         row=parts.task_row_as(
             task,
@@ -175,9 +193,10 @@ def changed(
             project_title=title,
             org_name=frame.name if at_home else "",
         ),
-        did=did,
+        did=did if _GOALS[did] is task.status else "",
         pulse=None if at_home else parts.pulse_of(frame, pulse.counts, pulse.month),
-        project_counts=parts.project_counts(pulse.project) if source == "project" and pulse.project else None,
-        frame=None if at_home else frames.of(frame, source),
+        project_counts=parts.project_counts(pulse.project) if in_project and pulse.project else None,
+        frame=None if at_home else frames.of(frame, "tasks" if source == "tasks" else "projects"),
         listed=Listed(listed[0], listed[1] or "", pulse.counts.of(*listed)) if listed else None,
+        columns=tuple(ColumnTotal(status, total) for status, total in columns.items()),
     )

@@ -21,6 +21,7 @@ from tenants.errors import Conflict, Refused
 from tenants.policy import LIVE_STATUSES, Permission, Priority, Status
 from tenants.reads import slices
 from tenants.reads import task as reads
+from tenants.reads.board import totals_now
 from tenants.reads.dashboard import pulse
 from tenants.reads.task import TaskInFull
 from tenants.snapshots import TaskSnapshot
@@ -29,7 +30,7 @@ from tenants.writes.ground import Actor
 
 Click = Callable[[Actor, writes.TaskRef, datetime], TaskSnapshot]
 
-SOURCES = ("project", "tasks", "home")
+SOURCES = ("project", "board", "tasks", "home")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,9 +130,12 @@ def _click(request: HttpRequest, ref: writes.TaskRef, write: Click, did: str) ->
     changed = write(asked.viewer.actor, ref, asked.now)
     if not wants_fragment(request):
         return go(request, _list_url(request, ref, source))
-    now_read = pulse(ref.org, asked.viewer.user, ref.project, asked.now)
+    if source == "board":
+        now_read, columns = totals_now(ref.org, asked.viewer.user, ref.project, asked.now)
+    else:
+        now_read, columns = pulse(ref.org, asked.viewer.user, ref.project, asked.now), {}
     listed = _listed(asked, ref.org) if source == "tasks" else None
-    page = pages.changed(changed, now_read, did, source, asked.now, listed)
+    page = pages.changed(changed, now_read, did, source, asked.now, listed, columns)
     return render_page(request, "org/task-changed.html", page)
 
 
@@ -148,14 +152,16 @@ def _listed(request: PageRequest, org: str) -> tuple[Status, Priority | None] | 
 
 
 def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:
+    project = reverse("project", kwargs={"org": ref.org, "project": ref.project})
     home = {
         "home": reverse("home"),
         "tasks": reverse("tasks", kwargs={"org": ref.org}),
-        "project": reverse("project", kwargs={"org": ref.org, "project": ref.project}),
+        "project": project,
+        "board": f"{project}?view=board",
     }[source]
     # The very page of the list, with its filter and cursor, when the browser says so.
     page = came_from(request)
-    return page if page.partition("?")[0] == home else home
+    return page if page.partition("?")[0] == home.partition("?")[0] else home
 
 
 def _stands_now(said: str, stands: TaskInFull) -> str:

@@ -100,8 +100,7 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
     if looked < len(rows):
         last = rows[looked - 1]
     looked_at = cursor.seen(start) + looked
-    done = max(card.done - int(header.gone or 0), 0)
-    totals = {Status.DONE: done, **{status: card.counts.of(status) for status in (Status.OPEN, Status.DOING)}}
+    totals = _totals(card, header)
     return Board(
         pulse=pulse,
         id=project,
@@ -118,6 +117,17 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
         complete=start is None and last is None,
         next_cursor=cursor.make("board", *bound, item=last, seen=looked_at) if last else "",
     )
+
+
+def totals_now(org: str, user: str, project: str, now: datetime) -> tuple[Pulse, dict[Status, int]]:
+    """The pulse, and how many tasks of each status the board has, none for a project that is gone.
+
+    One consistent BatchGetItem. Raises NotFound for strangers.
+    """
+    header_key = keys.header(org, project)
+    found = store.get_many("board-frame", [*pulse_keys(org, project, now), header_key])
+    pulse, header = pulse_in(found, org, user, project, now), found.get(Header, header_key)
+    return pulse, _totals(pulse.project, header) if header and pulse.project else {}
 
 
 def mine(org: str, user: str, status: Status, priority: Priority | None, now: datetime, after: str = "") -> Mine:
@@ -146,6 +156,12 @@ def mine(org: str, user: str, status: Status, priority: Priority | None, now: da
         looked_at=len(page),
         next_cursor=cursor.make("mine", *bound, item=last, index="GSI1") if last else "",
     )
+
+
+def _totals(card: ProjectSnapshot, header: Header) -> dict[Status, int]:
+    """A board's tasks by status: the done ones without those that have left it."""
+    done = max(card.done - int(header.gone or 0), 0)
+    return {Status.OPEN: card.counts.of(Status.OPEN), Status.DOING: card.counts.of(Status.DOING), Status.DONE: done}
 
 
 def _sift(rows: Sequence[Task], sieve: Sieve) -> tuple[tuple[TaskSnapshot, ...], int]:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
-from tenants import table
+from tenants import ids, table
 from tests.cast import PASSWORD, Cast, address, gather
 from tests.conftest import _elsewhere_afterwards
 from tests.server.processes import gunicorn
@@ -86,10 +86,12 @@ class Watch:
 def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """The product as it is deployed, with the cast in it."""
     with _elsewhere_afterwards():
-        table.connect(endpoint=engine, table="browser")
+        # A name of its own: a worker that comes back to this folder from another one sets all this up again.
+        name = f"browser-{ids.random_id(10)}"
+        table.connect(endpoint=engine, table=name)
         table.create_table()
         people = gather()
-        settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": "browser"}
+        settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name}
         with gunicorn(tmp_path_factory.mktemp("browser") / "log", settings) as server:
             yield Site(f"http://127.0.0.1:{server.port}", people)
 

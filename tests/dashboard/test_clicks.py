@@ -1,20 +1,28 @@
 """Complete, reopen, start and stop: from any list, as a click and as a plain form."""
 
+from collections.abc import Callable
+from datetime import datetime
+
 import pytest
 import time_machine
 
 from tenants.policy import Priority
 from tenants.reads import slices
 from tenants.writes import tasks
+from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.dashboard.conftest import once
 from tests.dashboard.visitor import HOST, Visitor
 
+Click = Callable[[Actor, TaskRef, datetime], object]
+
 WRITE = [("BatchGetItem", "write"), ("TransactWriteItems", "write")]
 PULSE = [("BatchGetItem", "pulse")]
+BOARD = [("BatchGetItem", "board-frame")]
 BESIDE = {
     "project": ["counts", "top-three", "project-counts", "said"],
+    "board": ["counts", "top-three", "project-counts", "column-open-n", "column-doing-n", "column-done-n", "said"],
     "tasks": ["counts", "top-three", "n-open", "n-doing", "said"],
     "home": ["said"],
 }
@@ -28,6 +36,7 @@ def at(ref: TaskRef, action: str = "") -> str:
 def list_path(ref: TaskRef, source: str) -> str:
     return {
         "project": f"/org/{ref.org}/projects/{ref.project}",
+        "board": f"/org/{ref.org}/projects/{ref.project}?view=board",
         "tasks": f"/org/{ref.org}/tasks",
         "home": "/",
     }[source]
@@ -65,7 +74,7 @@ def test_a_click_is_answered_with_the_row_and_what_moved_and_nothing_else(
 ) -> None:
     answer = bob.htmx_post(at(task, action), {"from": source})
     assert answer.status == 200
-    assert answer.asked == WRITE + PULSE
+    assert answer.asked == WRITE + (BOARD if source == "board" else PULSE)
     assert not answer.page.has("html")
     assert not answer.page.has("form", action="/sign-out")
     assert [element.id for element in answer.page.children] == [f"task-{task.id}", *BESIDE[source]]
@@ -73,7 +82,7 @@ def test_a_click_is_answered_with_the_row_and_what_moved_and_nothing_else(
     assert not "".join(part for part in answer.page.inside if isinstance(part, str)).strip()
 
 
-@pytest.mark.parametrize("source", ["project", "tasks"])
+@pytest.mark.parametrize("source", ["project", "board", "tasks"])
 def test_each_piece_is_what_the_whole_page_then_shows(bob: Visitor, task: TaskRef, source: str) -> None:
     # Started, so that the row is still in both lists.
     piece = bob.htmx_post(at(task, "start"), {"from": source}).page
@@ -84,6 +93,35 @@ def test_each_piece_is_what_the_whole_page_then_shows(bob: Visitor, task: TaskRe
             assert element.same() == page.one(id=element.id).same()
     assert page.one(id="said").children == []
     assert piece.one(id="said").one("p").text == "In progress: The one"
+
+
+@pytest.mark.parametrize(
+    ("action", "others", "said"),
+    [
+        ("start", tasks.complete, "Somebody else was faster, it is done: The one"),
+        ("stop", tasks.complete, "Somebody else was faster, it is done: The one"),
+        ("reopen", tasks.start, "Somebody else was faster, it is in progress: The one"),
+    ],
+)
+def test_a_task_that_somebody_else_has_taken_elsewhere_is_told_as_it_stands(
+    bob: Visitor, cast: Cast, task: TaskRef, action: str, others: Click, said: str
+) -> None:
+    others(cast.dana, task, NOW)
+    answer = bob.htmx_post(at(task, action), {"from": "board"})
+    assert "TransactWriteItems" not in dict(answer.asked)
+    told = answer.page.one(id="said")
+    assert told.one("p").text == said
+    assert told.all("form") == [], "an undo of what was not done"
+
+
+def test_the_totals_of_the_board_leave_out_what_was_put_away_from_it(bob: Visitor, cast: Cast, task: TaskRef) -> None:
+    gone = a_task(cast.bob, task.project)
+    tasks.complete(cast.bob, gone, NOW)
+    tasks.delete(cast.alice, gone, NOW)
+    piece = bob.htmx_post(at(task, "complete"), {"from": "board"}).page
+    assert piece.one(id="column-done-n").text == "2"
+    columns = bob.get(list_path(task, "board")).page.one(class_="columns").all("h3")
+    assert [column.text for column in columns] == ["Open 1", "In progress 0", "Done 2"]
 
 
 @pytest.mark.parametrize("query", ["", "?status=open&priority=high", "?status=doing", "?status=doing&priority=low"])
