@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from types import MappingProxyType
 
+from dashboard.messages import Undo
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.frame import Frame
@@ -114,6 +115,7 @@ class TaskChangedPage:
     frame: Frame | None
     listed: Listed | None = None
     columns: tuple[ColumnTotal, ...] = ()
+    undo: Undo | None = None
 
 
 def of(read: TaskInFull, now: datetime, *, is_first: bool) -> TaskPage:
@@ -162,6 +164,11 @@ def _step(step: Step) -> StepRow:
     return StepRow(step.at, step.actor, step.action, changes)
 
 
+def happened(did: str, task: TaskSnapshot) -> bool:
+    """Whether the task stands as the click wanted it, and not as somebody else who was faster."""
+    return _GOALS[did] is task.status
+
+
 _GOALS = {"complete": Status.DONE, "reopen": Status.OPEN, "start": Status.DOING, "stop": Status.OPEN}
 _NO_COLUMNS: Mapping[Status, int] = MappingProxyType({})
 _FIELDS = ("title", "status", "priority", "due", "assignee", "labels", "project")
@@ -175,10 +182,11 @@ def changed(
     now: datetime,
     listed: tuple[Status, Priority | None] | None = None,
     columns: Mapping[Status, int] = _NO_COLUMNS,
+    undo: Undo | None = None,
 ) -> TaskChangedPage:
     """Fill the answer to a click on a task in the list `source`.
 
-    `listed` is the filter of the list on `tasks`, `columns` the totals of the board.
+    `listed` is the filter of the list on `tasks`, `columns` the totals of the board; `undo` takes the click back.
     """
     frame = pulse.frame
     title = task.project_title if source in {"tasks", "home"} else ""
@@ -193,10 +201,11 @@ def changed(
             project_title=title,
             org_name=frame.name if at_home else "",
         ),
-        did=did if _GOALS[did] is task.status else "",
+        did=did if happened(did, task) else "",
         pulse=None if at_home else parts.pulse_of(frame, pulse.counts, pulse.month),
         project_counts=parts.project_counts(pulse.project) if in_project and pulse.project else None,
         frame=None if at_home else frames.of(frame, "tasks" if source == "tasks" else "projects"),
         listed=Listed(listed[0], listed[1] or "", pulse.counts.of(*listed)) if listed else None,
         columns=tuple(ColumnTotal(status, total) for status, total in columns.items()),
+        undo=undo,
     )

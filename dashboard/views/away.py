@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.http import go, page_request, render_page
+from dashboard.messages import Undo, done
 from dashboard.pages import away as pages
 from dashboard.views import parts
 from tenants import clock
@@ -52,13 +52,14 @@ def project_away(request: HttpRequest, org: str, project: str) -> HttpResponse:
 def archive_project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """Put a project away."""
     said = _("The project is put away. Its months stay, and you can bring it back.")
-    return _move(request, org, project, project_life.archive, said, "project-away")
+    return _move(request, org, project, project_life.archive, said, "project-away", "restore-project")
 
 
 @require_POST
 def restore_project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """Bring a project back."""
-    return _move(request, org, project, project_life.restore, _("The project is back."), "project")
+    said = _("The project is back.")
+    return _move(request, org, project, project_life.restore, said, "project", "archive-project")
 
 
 @require_POST
@@ -73,12 +74,17 @@ def delete_project(request: HttpRequest, org: str, project: str) -> HttpResponse
     return _move(request, org, project, project_life.delete, _("The project is deleted."), "projects")
 
 
-def _move(request: HttpRequest, org: str, project: str, move: Move, said: str, goal: str) -> HttpResponse:
-    """Move for some seconds; then to where it can be seen, or to its goal if all is done."""
+def _move(
+    request: HttpRequest, org: str, project: str, move: Move, said: str, goal: str, inverse: str = ""
+) -> HttpResponse:
+    """Move for some seconds; then to where it can be seen, or to its goal if all is done.
+
+    `inverse` is the name of the action that takes it back, if one does.
+    """
     asked = page_request(request)
     progress = move(asked.viewer.actor, org, project, asked.now, SECONDS)
     if not progress.finished:
         return go(request, reverse("project-away", kwargs={"org": org, "project": project}))
-    messages.success(request, said)
-    where = {"org": org} if goal == "projects" else {"org": org, "project": project}
-    return go(request, reverse(goal, kwargs=where))
+    where = {"org": org, "project": project}
+    done(request, said, Undo(reverse(inverse, kwargs=where)) if inverse else None)
+    return go(request, reverse(goal, kwargs={"org": org} if goal == "projects" else where))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from dashboard.http import PageRequest, go, page_request, render_page
+from dashboard.messages import Undo, done
 from dashboard.pages import move as pages
 from dashboard.views import parts
 from tenants import ids
@@ -38,5 +38,7 @@ def _move(request: PageRequest, ref: TaskRef, read: slices.OneTask) -> HttpRespo
         raise Refused(_("Choose the project that the task goes to."))
     seen = int(version) if version.isascii() and version.isdigit() and len(version) < 10 else read.task.version  # noqa: PLR2004 - digits of a number that fits
     moved = moves.move(request.viewer.actor, ref, target, seen, request.now)
-    messages.success(request, _("The task is in this project now. Under “Move” it goes back the same way."))
-    return go(request, reverse("task", kwargs={"org": ref.org, "project": moved.project, "task": ref.id}))
+    where = {"org": ref.org, "project": moved.project, "task": ref.id}
+    undo = Undo(reverse("move-task", kwargs=where), {"to": ref.project, "version": str(moved.version)})
+    done(request, _("Moved to %(project)s.") % {"project": moved.project_title}, undo)
+    return go(request, reverse("task", kwargs=where))

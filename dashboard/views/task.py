@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from dashboard.forms import Form
 from dashboard.http import PageRequest, came_from, go, page_request, render_page, wants_fragment
+from dashboard.messages import Undo, done
 from dashboard.pages import task as pages
 from dashboard.task_forms import CommentForm, DescribeForm, LabelsForm, TaskEditForm
 from dashboard.views import parts
@@ -128,15 +129,31 @@ def _click(request: HttpRequest, ref: writes.TaskRef, write: Click, did: str) ->
     if source not in SOURCES:
         source = "project"
     changed = write(asked.viewer.actor, ref, asked.now)
+    undo = _undo(ref, did, source) if pages.happened(did, changed) else None
     if not wants_fragment(request):
+        if undo:
+            done(request, _said(did, changed), undo)
         return go(request, _list_url(request, ref, source))
     if source == "board":
         now_read, columns = totals_now(ref.org, asked.viewer.user, ref.project, asked.now)
     else:
         now_read, columns = pulse(ref.org, asked.viewer.user, ref.project, asked.now), {}
     listed = _listed(asked, ref.org) if source == "tasks" else None
-    page = pages.changed(changed, now_read, did, source, asked.now, listed, columns)
+    page = pages.changed(changed, now_read, did, source, asked.now, listed, columns, undo)
     return render_page(request, "org/task-changed.html", page)
+
+
+def _undo(ref: writes.TaskRef, did: str, source: str) -> Undo | None:
+    """What takes a click back. Nothing brings back who had completed a task, and when: reopening stays."""
+    inverse = {"complete": "reopen-task", "start": "stop-task", "stop": "start-task"}.get(did)
+    if inverse is None:
+        return None
+    return Undo(reverse(inverse, kwargs={"org": ref.org, "project": ref.project, "task": ref.id}), {"from": source})
+
+
+def _said(did: str, task: TaskSnapshot) -> str:
+    words = {"complete": _("Completed: %(title)s"), "start": _("In progress: %(title)s")}
+    return words.get(did, _("Back to open: %(title)s")) % {"title": task.title}
 
 
 def _listed(request: PageRequest, org: str) -> tuple[Status, Priority | None] | None:
