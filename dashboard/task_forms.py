@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
@@ -13,6 +13,7 @@ from dashboard.forms import Form, KeyedForm
 from tenants import ids
 from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, TITLE_LENGTH, Priority, Status
 from tenants.snapshots import Frame, TaskSnapshot
+from tenants.writes import edits
 from tenants.writes.tasks import TaskFields
 
 PRIORITIES = [
@@ -24,12 +25,23 @@ PRIORITIES = [
 STATUSES = [(Status.OPEN, _("Open")), (Status.DOING, _("In progress")), (Status.DONE, _("Done"))]
 
 
+def plan_day(due: date) -> None:
+    """Refuse a date that no plan can mean."""
+    if not 1970 <= due.year <= 2200:  # noqa: PLR2004 - beyond them it is a slip of the finger
+        raise ValidationError(_("Choose a date between 1970 and 2200."))
+
+
 class TaskForm(KeyedForm):
     """A new task."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
     priority = forms.ChoiceField(label=_("Priority"), choices=PRIORITIES, initial=Priority.MEDIUM, required=False)
-    due = forms.DateField(label=_("Due"), required=False, widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"))
+    due = forms.DateField(
+        label=_("Due"),
+        required=False,
+        validators=[plan_day],
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+    )
     assignee = forms.ChoiceField(label=_("Assignee"), required=False)
 
     def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
@@ -41,13 +53,6 @@ class TaskForm(KeyedForm):
     def draw(self, now: datetime) -> str:
         """A fresh task id."""
         return ids.new_task_id(now)
-
-    def clean_due(self) -> Any:  # noqa: ANN401 - Django's own signature
-        """A date that a plan can mean."""
-        due = self.cleaned_data["due"]
-        if due is not None and not 1970 <= due.year <= 2200:  # noqa: PLR2004 - beyond them it is a slip of the finger
-            raise ValidationError(_("Choose a date between 1970 and 2200."))
-        return due
 
     def task_fields(self) -> TaskFields:
         """What the person wrote."""
@@ -104,10 +109,8 @@ class TaskEditForm(TaskForm):
         }
 
 
-class LabelsForm(Form):
-    """A task's labels, and the version that the person saw."""
-
-    labels = forms.CharField(
+def _labels_field() -> forms.CharField:
+    return forms.CharField(
         label=_("Labels"),
         required=False,
         max_length=400,
@@ -115,9 +118,46 @@ class LabelsForm(Form):
         widget=forms.TextInput({"autocomplete": "off"}),
     )
 
-    def names(self) -> list[str]:
-        """The labels, one by one."""
-        return [name for name in self.cleaned_data["labels"].replace("،", ",").split(",") if name.strip()]
+
+def label_names(text: str) -> list[str]:
+    """The labels of a line, one by one."""
+    return [name for name in text.replace("،", ",").split(",") if name.strip()]
+
+
+class FieldForm(Form):
+    """One field of a task where it stands, and what the person saw in it."""
+
+    seen = forms.CharField(required=False, strip=False, widget=forms.HiddenInput)
+    field = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, frame: Frame, name: str, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, auto_id="place_%s", **kwargs)
+        self.name = name
+        self.fields[name] = {**TaskEditForm(frame).fields, "labels": _labels_field()}[name]
+        self.fields[name].widget.attrs["autofocus"] = True
+        self.fields["field"].initial = name
+
+    @property
+    def value(self) -> forms.BoundField:
+        """The field that is edited."""
+        return self[self.name]
+
+    @classmethod
+    def of(cls, frame: Frame, name: str, task: TaskSnapshot) -> FieldForm:
+        """The form's beginning."""
+        text = edits.text_of(task, name)
+        return cls(frame, name, initial={name: text.replace("\n", ", ") if name == "labels" else text, "seen": text})
+
+    def clean_seen(self) -> str:
+        """With the line ends that we store: browsers send others."""
+        return str(self.cleaned_data["seen"]).replace("\r\n", "\n")
+
+    def text(self) -> str:
+        """What the person wrote, as `edits.write_over` takes it."""
+        value = self.cleaned_data[self.name]
+        if self.name == "labels":
+            return "\n".join(label_names(value))
+        return value.isoformat() if isinstance(value, date) else str(value or "")
 
 
 class DescribeForm(Form):

@@ -26,6 +26,7 @@ from dashboard.views import (
     session,
     task,
     task_details,
+    task_field,
     tasks,
 )
 
@@ -37,13 +38,13 @@ register_converter(converters.MemberConverter, "member")
 # /org/<org>/projects/<project>/tasks/<task>…
 task_urls: list[URLPattern | URLResolver] = [
     path("", task.task, name="task"),
+    path("/edit", task_field.edit_task, name="edit-task"),
     path("/complete", task.complete_task, name="complete-task"),
     path("/reopen", task.reopen_task, name="reopen-task"),
     path("/start", task.start_task, name="start-task"),
     path("/stop", task.stop_task, name="stop-task"),
     path("/delete", task.delete_task, name="delete-task"),
     path("/move", move.move_task, name="move-task"),
-    path("/labels", task_details.label_task, name="label-task"),
     path("/description", task_details.describe_task, name="describe-task"),
     path("/comments", task_details.comment_task, name="comment-task"),
     path("/comments/delete", task_details.delete_comment, name="delete-comment"),

@@ -8,7 +8,9 @@
   // A failed POST is told in #said; a failed GET is better shown as the page it is, with its own address.
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.xhr.status < 400) return;
-    if (detail.requestConfig.verb === "get") {
+    if (detail.xhr.getResponseHeader("HX-Retarget")) return; // a form comes back, with what is wrong at its field
+    // Beside a form that somebody types in, an error must not take the page away.
+    if (detail.requestConfig.verb === "get" && !detail.requestConfig.elt.closest(".place")) {
       detail.shouldSwap = false;
       location.assign(detail.pathInfo.finalRequestPath);
     } else if (!detail.xhr.responseText.includes('id="error"')) {
@@ -36,6 +38,15 @@
     if (!slice || detail.target.id !== "slice") return;
     if (document.activeElement === document.body) slice.focus();
     heard.textContent = (slice.querySelector("h2") || slice).textContent.trim().replace(/\s+/g, " ").slice(0, 80);
+  });
+
+  // A field that is edited where it stands: Escape gives it up, and the cursor begins behind what is there.
+  document.body.addEventListener("keydown", (event) => {
+    const form = event.key === "Escape" ? event.target.closest(".place-form") : null;
+    if (form) form.querySelector(".cancel").click();
+  });
+  document.body.addEventListener("focusin", ({ target }) => {
+    if (target.matches(".place-form input[type=text]")) target.setSelectionRange(target.value.length, target.value.length);
   });
 
   // News leaves after a while, unless somebody points at it; what went wrong stays until the next action.

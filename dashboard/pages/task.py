@@ -50,7 +50,7 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True)
 class TaskPage:
-    """`task`: a form for those who may edit, the same facts as text for those who may not.
+    """`task`: its fields, which those who may edit can change where they stand, and `edit-task`, all of them as a form.
 
     `comments` and `steps` (the task's history) are one page of both, newest first.
     """
@@ -76,6 +76,15 @@ class TaskPage:
     can_comment: bool
     next_cursor: str = ""
     is_first: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TaskFieldPage:
+    """The answer to an edit in place: the field `name` of a task, as its value or as a form. `saved` is announced."""
+
+    task: TaskPage
+    name: str
+    saved: bool = False
 
 
 @dataclass(frozen=True, slots=True)

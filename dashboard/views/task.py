@@ -16,7 +16,7 @@ from dashboard.forms import Form
 from dashboard.http import PageRequest, came_from, go, page_request, render_page, wants_fragment
 from dashboard.messages import Undo, done
 from dashboard.pages import task as pages
-from dashboard.task_forms import CommentForm, DescribeForm, LabelsForm, TaskEditForm
+from dashboard.task_forms import CommentForm, DescribeForm, TaskEditForm
 from dashboard.views import parts
 from tenants.errors import Conflict, Refused
 from tenants.policy import LIVE_STATUSES, Permission, Priority, Status
@@ -26,6 +26,7 @@ from tenants.reads.board import totals_now
 from tenants.reads.dashboard import pulse
 from tenants.reads.task import TaskInFull
 from tenants.snapshots import TaskSnapshot
+from tenants.writes import edits
 from tenants.writes import tasks as writes
 from tenants.writes.ground import Actor
 
@@ -36,15 +37,20 @@ SOURCES = ("project", "board", "tasks", "home")
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def task(request: HttpRequest, org: str, project: str, task: str) -> HttpResponse:
-    """One task: a form for those who may edit, what was said of it, and what was done to it.
+    """One task, what was said of it, and what was done to it; sent to with the form of all its fields, it is saved.
 
-    Two requests to the table to look, four to save.
+    Two requests to the table to look, four to save. With `field`, htmx gets that field alone.
     """
     asked = page_request(request)
     ref = writes.TaskRef(org, project, task)
     if request.method == "POST":
         return _save(asked, ref)
-    return show(asked, read(asked, ref))
+    stands = read(asked, ref)
+    field = request.GET.get("field", "")
+    if field in edits.FIELDS and wants_fragment(request):
+        page = pages.TaskFieldPage(pages.of(stands, asked.now, is_first=True), field)
+        return render_page(request, "org/task-field.html", page)
+    return show(asked, stands)
 
 
 def _save(request: PageRequest, ref: writes.TaskRef) -> HttpResponse:
@@ -62,11 +68,11 @@ def _save(request: PageRequest, ref: writes.TaskRef) -> HttpResponse:
             stands = read(request, ref)
             form = TaskEditForm(frame, {**request.POST.dict(), "version": str(stands.task.version)})
             form.add_error(None, _stands_now(str(conflict), stands))
-            return show(request, stands, form=form, status=409)
+            return show_form(request, stands, form, status=409)
         else:
             messages.success(request, _("Saved."))
             return go(request, reverse("project", kwargs={"org": ref.org, "project": ref.project}))
-    return show(request, read(request, ref), form=form, status=status)
+    return show_form(request, read(request, ref), form, status=status)
 
 
 def read(request: PageRequest, ref: writes.TaskRef) -> TaskInFull:
@@ -77,13 +83,20 @@ def read(request: PageRequest, ref: writes.TaskRef) -> TaskInFull:
 def show(request: PageRequest, stands: TaskInFull, *, status: int = 200, **forms: Form) -> HttpResponse:
     """The page of a task; forms that were sent and refused stay as they were typed."""
     fresh: dict[str, Form] = {
-        "form": TaskEditForm(stands.frame, initial=TaskEditForm.initial_of(stands.task)),
-        "labels_form": LabelsForm(initial={"labels": ", ".join(stands.task.labels)}),
         "describe_form": DescribeForm(initial={"description": stands.description, "revision": stands.revision}),
         "comment_form": CommentForm(),
     }
     page = pages.of(stands, request.now, is_first=not parts.cursor(request))
     return render_page(request, "org/task.html", page, fragment="told", status=status, **{**fresh, **forms})
+
+
+def show_form(
+    request: PageRequest, stands: TaskInFull, form: TaskEditForm | None = None, *, status: int = 200
+) -> HttpResponse:
+    """The form of all fields of a task, as it was typed or as the task stands."""
+    form = form or TaskEditForm(stands.frame, initial=TaskEditForm.initial_of(stands.task))
+    page = pages.of(stands, request.now, is_first=True)
+    return render_page(request, "org/task-edit.html", page, status=status, form=form)
 
 
 @require_POST

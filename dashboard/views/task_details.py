@@ -1,4 +1,4 @@
-"""`/org/<org>/projects/<project>/tasks/<task>/…`: a task's labels, description and comments."""
+"""`/org/<org>/projects/<project>/tasks/<task>/…`: a task's description and comments."""
 
 from __future__ import annotations
 
@@ -12,23 +12,15 @@ from django.views.decorators.http import require_POST
 
 from dashboard.forms import Form
 from dashboard.http import PageRequest, go, page_request
-from dashboard.task_forms import CommentForm, DescribeForm, LabelsForm
+from dashboard.task_forms import CommentForm, DescribeForm
 from dashboard.views import parts
 from dashboard.views.task import read, show
 from tenants import ids
 from tenants.errors import Conflict, Refused
 from tenants.policy import Permission
 from tenants.reads import slices
-from tenants.writes import details, edits
+from tenants.writes import details
 from tenants.writes.tasks import TaskRef
-
-
-@require_POST
-def label_task(request: HttpRequest, org: str, project: str, task: str) -> HttpResponse:
-    """Give the task other labels."""
-    asked, ref, form = page_request(request), TaskRef(org, project, task), LabelsForm(request.POST)
-    _require(asked, org, Permission.TASK_EDIT)
-    return _try(asked, ref, "labels_form", form, lambda: edits.label(asked.viewer.actor, ref, form.names(), asked.now))
 
 
 @require_POST

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from types import MappingProxyType
 
-from tenants.errors import Conflict, NotFound
+from tenants.errors import Conflict, NotFound, Refused
 from tenants.policy import Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
 from tenants.transaction import Transaction, perform
@@ -26,6 +27,8 @@ from tenants.writes.task_ground import (
     require_assignee,
     tell,
 )
+
+_WHATEVER: Mapping[str, str | None] = MappingProxyType({})
 
 
 def edit(actor: Actor, ref: TaskRef, fields: TaskFields, version: int, now: datetime) -> TaskSnapshot:
@@ -75,11 +78,70 @@ def label(actor: Actor, ref: TaskRef, labels: Sequence[str], now: datetime, vers
     return _alter(actor, ref, {"labels": packed(clean_labels(labels))}, version, now, "task-labelled")
 
 
+def write_over(actor: Actor, ref: TaskRef, field: str, text: str, seen: str, now: datetime) -> TaskSnapshot:
+    """Write one field (see `FIELDS`) over what the person saw in it, whatever else of the task has changed meanwhile.
+
+    `text` and `seen` are as `text_of` tells them. Answers with the task as it then stands. Raises Conflict with both
+    values when somebody else wrote into this very field, else as `edit`.
+    """
+    wanted = {field: _CLEAN[field](text) or None}
+    action = "task-labelled" if field == "labels" else "task-edited"
+    return _alter(actor, ref, wanted, None, now, action, seen={field: seen or None})
+
+
+def text_of(task: TaskSnapshot, field: str) -> str:
+    """What stands in one of the `FIELDS` of a task: a day as YYYY-MM-DD, a member by id, labels one a line."""
+    stored = {
+        "title": task.title,
+        "status": task.status,
+        "priority": task.priority,
+        "due": day_text(task.due),
+        "assignee": task.assignee,
+        "labels": packed(task.labels),
+    }
+    return str(stored[field] or "")
+
+
+def _one_of(words: type[Priority | Status], field: str) -> Callable[[str], str]:
+    def clean(text: str) -> str:
+        if text not in {str(word) for word in words}:
+            raise Refused("Choose one of these.", field)
+        return text
+
+    return clean
+
+
+def _day(text: str) -> str:
+    try:
+        return date.fromisoformat(text).isoformat() if text else ""
+    except ValueError as error:
+        raise Refused("This is no date.", "due") from error
+
+
+_CLEAN: dict[str, Callable[[str], str | None]] = {
+    "title": clean_title,
+    "status": _one_of(Status, "status"),
+    "priority": _one_of(Priority, "priority"),
+    "due": _day,
+    "assignee": str,
+    "labels": lambda text: packed(clean_labels(text.split("\n"))),
+}
+FIELDS = tuple(_CLEAN)
+"""The fields of a task that can be written over one by one."""
+
+
 def _alter(
-    actor: Actor, ref: TaskRef, wanted: Mapping[str, str | None], version: int | None, now: datetime, action: str
+    actor: Actor,
+    ref: TaskRef,
+    wanted: Mapping[str, str | None],
+    version: int | None,
+    now: datetime,
+    action: str,
+    seen: Mapping[str, str | None] = _WHATEVER,
 ) -> TaskSnapshot:
     """Make the task as wanted, by stored names; nothing is written when it is so already.
 
+    It must still be at `version`, if that is not None, and the fields that were `seen` must be as they were.
     One consistent BatchGetItem and one transaction, again per retry.
     """
     event_id = new_event_id()
@@ -91,7 +153,8 @@ def _alter(
         changes = {name: value for name, value in wanted.items() if getattr(task, name) != value}
         if not changes:
             return None, task_of(task)  # nothing to change, or our own lost answer had landed
-        if version is not None and task.version != version:
+        stale = any((getattr(task, name) or None) != value for name, value in seen.items())
+        if stale or (version is not None and task.version != version):
             raise Conflict(CHANGED, differences(task, wanted))
         if "assignee" in changes:
             require_assignee(ground, changes["assignee"])

@@ -27,7 +27,6 @@ ACTIONS = {
     "start-task",
     "stop-task",
     "delete-task",
-    "label-task",
     "describe-task",
     "comment-task",
     "delete-comment",

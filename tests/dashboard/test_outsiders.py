@@ -24,6 +24,7 @@ GOOD_FORM = {
     "priority": "low",
     "status": "open",
     "version": "1",
+    "field": "title",
     "email": "alice@example.org",
     "role": "member",
 }
@@ -42,7 +43,7 @@ def told(answer: Answer) -> tuple[int, dict[str, str], str]:
 
 
 def takes_posts(route: Route) -> bool:
-    return route.name in ACTIONS | {"task", "import"}
+    return route.name in ACTIONS | {"task", "edit-task", "import"}
 
 
 def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:

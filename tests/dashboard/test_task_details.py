@@ -1,4 +1,4 @@
-"""A task's labels, description, comments and history, on its page."""
+"""A task's description, comments and history, on its page."""
 
 import pytest
 
@@ -56,21 +56,6 @@ def test_two_descriptions_at_once_do_not_overwrite_each_other(bob: Visitor, dana
     assert again.fields()["description"].strip() == "Bobs words"
     assert bob.submit(again).status == 302
     assert bob.get(path).page.one(class_="prose").text == "Bobs words"
-
-
-def test_labels_are_written_with_commas_and_kept_once(bob: Visitor, path: str) -> None:
-    form = bob.get(path).page.forms()[f"{path}/labels"]
-    answer = bob.submit(form, labels="docs, Docs,  bug , #urgent one")
-    assert (answer.status, answer.asked) == (302, WRITE)
-    assert bob.get(path).page.forms()[f"{path}/labels"].fields()["labels"] == "docs, bug, urgent one"
-
-
-def test_too_many_labels_are_refused_at_the_field_with_what_was_typed(bob: Visitor, path: str) -> None:
-    typed = ", ".join(f"label {number}" for number in range(11))
-    answer = bob.submit(bob.get(path).page.forms()[f"{path}/labels"], labels=typed)
-    assert answer.status == 400
-    assert "A task has at most 10 labels; these are 11." in answer.text
-    assert answer.page.forms()[f"{path}/labels"].fields()["labels"] == typed
 
 
 def test_a_comment_is_told_with_its_writer_and_time_and_once_however_often_it_is_sent(bob: Visitor, path: str) -> None:
