@@ -1,0 +1,28 @@
+// How many characters a long text has, while it is typed; spoken only when it comes near the limit. A text that is too
+// long is not cut, as the browser would cut what is pasted: it is told, and not sent. Pages work without it.
+(() => {
+  const heard = document.getElementById("heard");
+  const PAUSE = 1000;
+  let speaking = 0;
+
+  const tell = (field, count) => {
+    const { most, used, over } = count.dataset;
+    const length = [...field.value.normalize("NFC")].length;
+    const left = most - length;
+    const words = (left < 0 ? over : used).replace("{n}", Math.abs(left < 0 ? left : length).toLocaleString());
+    count.textContent = words.replace("{most}", Number(most).toLocaleString());
+    count.classList.toggle("near", left >= 0 && left <= most / 20);
+    count.classList.toggle("over", left < 0);
+    field.setCustomValidity(left < 0 ? count.textContent : "");
+    clearTimeout(speaking);
+    if (left <= most / 20) speaking = setTimeout(() => (heard.textContent = count.textContent), PAUSE);
+  };
+
+  for (const count of document.querySelectorAll(".count")) {
+    const field = document.getElementById(count.dataset.field);
+    field.removeAttribute("maxlength");
+    field.setAttribute("aria-describedby", count.id);
+    field.addEventListener("input", () => tell(field, count));
+    if (field.value) tell(field, count);
+  }
+})();
