@@ -14,6 +14,9 @@
     });
   };
 
+  // What was found the last time would take the first letters, and then go away with them.
+  palette.addEventListener("close", () => body.replaceChildren());
+
   link.addEventListener("click", (event) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
     event.preventDefault();
@@ -21,6 +24,12 @@
   });
 
   document.addEventListener("keydown", (event) => {
+    // The field of a search keeps the first Escape for itself, to empty itself.
+    if (palette.open && event.key === "Escape") {
+      event.preventDefault();
+      palette.close();
+      return;
+    }
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
       event.preventDefault();
       open();

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, expect, sync_playwright
 
 from tenants import ids, table
-from tests.cast import PASSWORD, Cast, address, gather
+from tenants.policy import Plan
+from tenants.writes import orgs
+from tests.cast import ACME, PASSWORD, Cast, address, gather
 from tests.conftest import _elsewhere_afterwards
 from tests.server.processes import gunicorn
 
@@ -91,6 +93,7 @@ def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
         table.connect(endpoint=engine, table=name)
         table.create_table()
         people = gather()
+        orgs.set_plan(ACME, Plan.PRO)  # every test makes a project of its own
         settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name}
         with gunicorn(tmp_path_factory.mktemp("browser") / "log", settings) as server:
             yield Site(f"http://127.0.0.1:{server.port}", people)

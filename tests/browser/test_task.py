@@ -177,7 +177,7 @@ def test_a_description_is_counted_while_it_is_typed_and_never_cut(page: Page, ta
     sign_in(page, "Bob", at(task))
     page.get_by_text("Write a description").click()
     field, count = page.locator("#id_description"), page.locator("#id_description_count")
-    expect(count).to_have_text(f"At most {DESCRIPTION_LENGTH} characters")
+    expect(count).to_have_text(f"At most {DESCRIPTION_LENGTH:,} characters")
     field.fill("Caf\u00e9 \U0001f469\u200d\U0001f4bb\nsecond")
     expect(count).to_have_text("15 of 20,000 characters")
     expect(page.locator("#heard")).to_have_text("")
