@@ -93,11 +93,19 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
         f"{org}/{part}" for part in ("dashboard", "projects", "tasks", "members", "leaderboard", "activity", "import")
     ]
     here = f"{org}/projects/{project}"
-    paths += [here, f"{here}/tasks/{task.id}", f"{here}/tasks/{task.id}/move", f"{here}?view=board&assignee=me"]
+    paths += [
+        here,
+        f"{here}/tasks/{task.id}",
+        f"{here}/tasks/{task.id}/move",
+        f"{here}/tasks/{task.id}/edit",
+        f"{here}?view=board&assignee=me",
+    ]
     paths += [
         f"{org}/{part}" for part in ("find?q=w", "projects/archived", f"members/{user}", "tasks?mine=1", "export")
     ]
     paths += [f"{org}/none", "/sign-in"]
+    fields = ("title", "status", "priority", "due", "assignee", "labels")
+    paths += [f"{here}/tasks/{task.id}/edit?field={field}" for field in fields]
     too_wide = []
     for path in paths:
         page.goto(path)

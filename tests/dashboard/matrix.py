@@ -65,7 +65,7 @@ ROWS: dict[str, Row] = {
     "stop-task": Row(send=Permission.TASK_COMPLETE),
     "delete-task": Row(send=Permission.TASK_DELETE),
     "move-task": Row(look=Permission.TASK_EDIT, send=Permission.TASK_EDIT),
-    "label-task": Row(send=Permission.TASK_EDIT),
+    "edit-task": Row(look=Permission.TASK_EDIT, send=Permission.TASK_EDIT),
     "describe-task": Row(send=Permission.TASK_EDIT),
     "comment-task": Row(send=Permission.COMMENT_CREATE),
     "delete-comment": Row(send=Permission.COMMENT_CREATE),

@@ -30,6 +30,7 @@ FORM = {
     "email": "somebody@example.org",
     "role": "viewer",
     "line": "Something !high",
+    "field": "title",
     "labels": "one, two",
     "description": "What it is",
     "revision": "0",
