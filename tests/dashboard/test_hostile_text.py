@@ -75,7 +75,8 @@ def test_a_title_is_text_wherever_it_is_shown(cast: Cast, bob: Visitor, title: s
         check(answer.page, shown="Another" if cut else title)
     check(bob.htmx_post(f"{task}/start", {"from": "tasks"}).page, shown=title)
     assert bob.get(here).page.forms()[f"{here}/rename"].fields()["title"] == title
-    assert bob.get(task).page.one("input", name="title").attributes["value"] == title
+    for form in ("edit", "edit?field=title"):
+        assert bob.get(f"{task}/{form}").page.one("input", name="title").attributes["value"] == title
 
 
 @pytest.mark.usefixtures("cast")
