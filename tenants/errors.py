@@ -48,6 +48,10 @@ class AlreadyTaken(Refused):
     """The address or slug belongs to somebody."""
 
 
+class LastOwner(Refused):
+    """An organisation is never without an owner, and this one has no other."""
+
+
 class LimitReached(Refused):
     """The plan holds no more of these."""
 

@@ -43,8 +43,17 @@ class Permission(StrEnum):
     COMMENT_DELETE = "comment:delete"
     """Anybody's; one's own goes with `COMMENT_CREATE`."""
     MEMBER_ADD = "member:add"
+    MEMBER_EDIT = "member:edit"
+    """Change the role of somebody who is not above one's own."""
+    MEMBER_REMOVE = "member:remove"
+    """Somebody else; whoever sees an organisation may leave it."""
+    ORG_DELETE = "org:delete"
+    ORG_EDIT = "org:edit"
     ORG_EXPORT = "org:export"
+    ORG_PLAN = "org:plan"
+    """Choose the plan, where the operator lets owners do so."""
     ORG_READ = "org:read"
+    ORG_TRANSFER = "org:transfer"
     PROJECT_ARCHIVE = "project:archive"
     PROJECT_CREATE = "project:create"
     PROJECT_DELETE = "project:delete"
@@ -70,13 +79,21 @@ _ADMIN = _MEMBER | {
     Permission.BOARD_IMPORT,
     Permission.COMMENT_DELETE,
     Permission.MEMBER_ADD,
+    Permission.MEMBER_EDIT,
+    Permission.MEMBER_REMOVE,
+    Permission.ORG_EDIT,
     Permission.ORG_EXPORT,
     Permission.PROJECT_ARCHIVE,
     Permission.PROJECT_DELETE,
 }
+_OWNER = _ADMIN | {
+    Permission.ORG_DELETE,
+    Permission.ORG_PLAN,
+    Permission.ORG_TRANSFER,
+}
 
 ROLE_PERMISSIONS: dict[Role, frozenset[Permission]] = {
-    Role.OWNER: _ADMIN,
+    Role.OWNER: _OWNER,
     Role.ADMIN: _ADMIN,
     Role.MEMBER: _MEMBER,
     Role.VIEWER: _VIEWER,
@@ -91,6 +108,12 @@ def allows(role: Role, permission: Permission) -> bool:
 def roles_with(permission: Permission) -> tuple[Role, ...]:
     """The roles that include `permission`: what a transaction checks on the actor's membership."""
     return tuple(role for role in Role if allows(role, permission))
+
+
+LANGUAGES = {"en": "English"}
+"""The languages that the product speaks, each under its own name. What goes out in an organisation's name is in its."""
+
+DEFAULT_LANGUAGE = "en"
 
 
 class Status(StrEnum):

@@ -14,7 +14,7 @@ from pynamodb.attributes import Attribute, NumberAttribute, UnicodeSetAttribute
 from tenants import clock, ids
 from tenants.errors import Refused
 from tenants.items import FlatMap
-from tenants.policy import DESCRIPTION_LENGTH, NAME_LENGTH, TITLE_LENGTH, Plan, Priority, Role, Status
+from tenants.policy import DESCRIPTION_LENGTH, LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Plan, Priority, Role, Status
 
 Check = Callable[[Any], bool]
 
@@ -107,6 +107,7 @@ _BY_NAME: Mapping[str, Check] = {
     "created_by": is_person,
     "due": is_day,
     "joined": is_instant,
+    "language": lambda value: isinstance(value, str) and value in LANGUAGES,
     "month": is_month,
     "plan": one_of(Plan),
     "priority": one_of(Priority),

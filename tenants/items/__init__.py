@@ -12,7 +12,7 @@ from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
 from tenants.items.doors import Throttle, Token
 from tenants.items.history import AuditEntry, Event, Leaders, Stats, day_name
-from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Upload, UploadPart
+from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Tombstone, Transfer, Upload, UploadPart
 from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
 from tenants.keys import IDENTITY, METADATA, PROFILE, TOKEN
 
@@ -46,6 +46,8 @@ __all__ = [
     "Text",
     "Throttle",
     "Token",
+    "Tombstone",
+    "Transfer",
     "Unknown",
     "Upload",
     "UploadPart",
@@ -67,6 +69,7 @@ _BY_FIRST_PART: dict[str, type[Base]] = {
     "PUTAWAY": AwayCard,
     "SESSION": Session,
     "STATS": Stats,
+    "TRANSFER": Transfer,
     "USER": Membership,
 }
 _DETAILS: dict[str, type[Base]] = {"TEXT": Text, "NOTE": Note, "LOG": Log, "SENT": Sent}

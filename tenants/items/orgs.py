@@ -8,7 +8,11 @@ from tenants.items.base import Base, FlatMap
 
 
 class Metadata(Base):
-    """ORG#<org> / METADATA -> the frame of every page, and who may see it."""
+    """ORG#<org> / METADATA -> the frame of every page, and who may see it.
+
+    `jobs` are the resumable jobs that have begun and not come to their end, by the rest of their keys; `offeredTo` is
+    who may accept the ownership (TRANSFER#). Of an organisation that was deleted the `state` alone is left: `gone`.
+    """
 
     name = UnicodeAttribute()
     plan = UnicodeAttribute()
@@ -18,8 +22,17 @@ class Metadata(Base):
     projects = NumberAttribute(default=0)
     max_projects = NumberAttribute(attr_name="maxProjects")
     max_users = NumberAttribute(attr_name="maxUsers")
+    language = UnicodeAttribute(null=True)
     owners = UnicodeSetAttribute()
-    people = FlatMap()
+    people = FlatMap(default=dict)
+    offered_to = UnicodeAttribute(null=True, attr_name="offeredTo")
+    jobs = UnicodeSetAttribute(null=True)
+
+
+class Tombstone(Base):
+    """ORG#<org> / METADATA, written as all that is left: the slug is never given out again. Read as `Metadata`."""
+
+    state = UnicodeAttribute(default="gone")
 
 
 class Membership(Base):
@@ -35,7 +48,7 @@ class Membership(Base):
 class Job(Base):
     """ORG#<org> / JOB#<name> -> a job that can be killed anywhere and resumed.
 
-    `cursor` of `total` rows are dealt with; a walk goes on behind the sort key `position`.
+    `cursor` of `total` rows are dealt with; a walk goes on behind the sort key `position`. `actor` began it.
     """
 
     action = UnicodeAttribute()
@@ -50,8 +63,20 @@ class Job(Base):
     updated_at = UnicodeAttribute(null=True, attr_name="updatedAt")
     project = UnicodeAttribute(null=True)
     position = UnicodeAttribute(null=True)
+    actor = UnicodeAttribute(null=True)
+    actor_name = UnicodeAttribute(null=True, attr_name="actorName")
+    name = UnicodeAttribute(null=True)
     older_than = NumberAttribute(null=True, attr_name="olderThan")
     expire_after = NumberAttribute(null=True, attr_name="expireAfter")
+
+
+class Transfer(Base):
+    """ORG#<org> / TRANSFER#OWNERSHIP -> the ownership page: `by` offers theirs to `to`, until `validUntil`."""
+
+    by = UnicodeAttribute()
+    to = UnicodeAttribute()
+    created_at = UnicodeAttribute(attr_name="createdAt")
+    valid_until = UnicodeAttribute(attr_name="validUntil")
 
 
 class ImportBatch(Base):

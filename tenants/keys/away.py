@@ -39,4 +39,5 @@ def details_range(task_id: str) -> tuple[str, str]:
 
 
 BOARDS_PREFIX = "BOARD#"
+ARCHIVES_PREFIX = "ARCHIVE#"
 EVERY_DETAIL_END = "DETAIL#~"

@@ -70,6 +70,31 @@ def job(org: str, name: str) -> Key:
     return Key(org_pk(org), f"JOB#{name}")
 
 
+LEAVING = "LEAVING#"
+RENAMING = "RENAMING"
+ERASING = "ERASING"
+
+
+def leaving_job(org: str, user: str) -> Key:
+    """The job that takes the assignments of somebody who is a member no more."""
+    return job(org, f"{LEAVING}{user}")
+
+
+def renaming_job(org: str) -> Key:
+    """The job that copies the organisation's name to its memberships."""
+    return job(org, RENAMING)
+
+
+def erasing_job(org: str) -> Key:
+    """The job that deletes the organisation."""
+    return job(org, ERASING)
+
+
+def transfer(org: str) -> Key:
+    """The one open offer of the ownership."""
+    return Key(org_pk(org), "TRANSFER#OWNERSHIP")
+
+
 def import_batch(org: str, source: str, batch: str) -> Key:
     """The rows that one transaction of an import brought in."""
     return Key(org_pk(org), f"IMPORT#{source}#{batch}")

@@ -23,6 +23,7 @@ from tenants.writes.task_ground import (
     clean_title,
     differences,
     ground_of,
+    hold_assignee,
     packed,
     require_assignee,
     tell,
@@ -163,6 +164,8 @@ def _alter(
         after, completion = after_change(ground, task, status, Priority(priority))
         transaction = ground.transaction()
         changed = change(transaction, task, after, changes | completion)
+        if "assignee" in changes:
+            hold_assignee(transaction, ref.org, changes["assignee"])
         move(transaction, ref.org, task, after, ground.person.name if after.by == actor.user else None)
         tell(ground, transaction, event_id, action, header, task, changed)
         return transaction, task_of(changed)

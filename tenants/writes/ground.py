@@ -62,10 +62,12 @@ class Ground:
         """What NotAllowed tells of the actor when this is refused to them after all."""
         return Attempt(self.org, self.metadata.zone, self.actor.user, self.person.name, permission)
 
-    def transaction(self) -> Transaction:
-        """A transaction that lands only if the actor still has the right when it does."""
+    def transaction(self, *, same_role: bool = False) -> Transaction:
+        """A transaction that lands only if the actor still has the right when it does.
+        `same_role` demands the very role that was read: for actions that depend on who is above whom.
+        """
         transaction = Transaction()
-        roles = [str(role) for role in roles_with(self.permission)]
+        roles = [str(self.person.role)] if same_role else [str(role) for role in roles_with(self.permission)]
         transaction.check(
             Membership, keys.membership(self.org, self.actor.user), Path("PK").exists() & Path("role").is_in(*roles)
         )

@@ -106,11 +106,13 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
                 f"The {metadata.plan} plan holds {metadata.max_users:,.0f} people and all seats are taken.", "email"
             )
         person = Person(user, role, profile.name)
-        transaction = ground.transaction()
+        transaction = ground.transaction(same_role=True)
         transaction.update(
             Metadata,
             keys.metadata(org),
             condition=Path(["people", user]).does_not_exist()
+            # The name that the membership copies: else one who joins during a rename would keep the old one.
+            & (Path("name") == metadata.name)
             & (metadata.max_users > PEOPLE_COUNT)
             & (Path("maxUsers") == metadata.max_users)
             & (Path("state") == "live"),

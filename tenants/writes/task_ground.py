@@ -11,7 +11,7 @@ from pynamodb.expressions.operand import Path
 from tenants import clock, keys
 from tenants.boards.text import fold
 from tenants.errors import Difference, NotFound, Refused
-from tenants.items import Header, Log, Metadata, Task
+from tenants.items import Header, Log, Membership, Metadata, Task
 from tenants.keys import Key
 from tenants.people import person_of
 from tenants.policy import LABEL_LENGTH, LABELS, TITLE_LENGTH, Permission, Priority, Status
@@ -111,6 +111,12 @@ def require_assignee(ground: Ground, assignee: str | None) -> None:
     """Raise Refused unless the assignee is nobody or a member."""
     if assignee is not None and person_of(ground.metadata, assignee) is None:
         raise Refused("Choose one of the members.", "assignee")
+
+
+def hold_assignee(transaction: Transaction, org: str, assignee: str | None) -> None:
+    """Demand that the assignee is a member when it lands: what somebody leaves behind is cleared up only once."""
+    if assignee is not None:
+        transaction.check(Membership, keys.membership(org, assignee), EXISTS)
 
 
 def after_change(

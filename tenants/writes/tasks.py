@@ -27,6 +27,7 @@ from tenants.writes.task_ground import (
     TaskRef,
     after_change,
     ground_of,
+    hold_assignee,
     packed,
     require_assignee,
     tell,
@@ -67,6 +68,7 @@ def create(actor: Actor, org: str, project: str, fields: TaskFields, task_id: st
             **index_keys(org, task_id, standing, day_text(fields.due), fields.assignee),
         )
         transaction.put(created)
+        hold_assignee(transaction, org, fields.assignee)
         count(transaction, org, project, task_id, standing, 1)
         tell(ground, transaction, event_id, "task-created", header, None, created)
         return transaction, ref

@@ -251,7 +251,7 @@ def test_whoever_adds_a_field_looks_at_what_an_import_makes_of_it() -> None:
             *("action", "actor", "actor_name", "project", "project_title", "task", "title", "before", "after"),
         },
         "imported": {"rows"},
-        "organisation": {"name", "plan", "zone", "created_at"},
+        "organisation": {"name", "plan", "zone", "language", "created_at"},
         "member-month": {"done", "name"},
         "person": {"role", "name", "email", "joined"},
     }

@@ -78,6 +78,10 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.archived_task(ACME, project, task),
         keys.away_card(ACME, project),
         keys.project_job(ACME, project),
+        keys.leaving_job(ACME, user),
+        keys.renaming_job(ACME),
+        keys.erasing_job(ACME),
+        keys.transfer(ACME),
     ]
     on_dashboard = 0
     for key in built:
@@ -101,6 +105,8 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
         *("task", "text", "stats", "event", "audit", "job", "import_batch", "upload", "upload_part"),
         *("archived_task", "away_card", "project_job"),
         *("profile", "session", "identity", "token", "throttle"),
+        *("leaving_job", "renaming_job", "erasing_job", "transfer"),
+        *("profile", "session", "identity"),
     }, "a new key must be added to the test of the reserved range"
 
 
