@@ -289,7 +289,6 @@ def test_no_secret_is_in_the_file(cast: Cast) -> None:
         "INVITE": 1,
         "THROTTLE": 1,
         "TOKEN": 1,
-        "TRANSFER": 1,
         "WEBHOOK": 1,
         "ZZZ": 1,
     }
