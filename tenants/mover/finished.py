@@ -106,6 +106,8 @@ def _open(terms: _Terms, job: Job | None) -> tuple[Transaction, Progress]:
     done = int(earlier.cursor) if earlier else 0
     more = sum(1 for _ in _due(terms.org, position, started - terms.older_than)) if terms.count else 0
     transaction = Transaction()
+    # Nothing may be put into an organisation that is being deleted in this moment.
+    transaction.check(Metadata, keys.metadata(terms.org), Path("state") == "live")
     key = keys.job(terms.org, keys.ARCHIVE_JOB)
     jobs.begin(
         transaction,

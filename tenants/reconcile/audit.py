@@ -31,6 +31,7 @@ from tenants.items import (
     Unknown,
     day_name,
 )
+from tenants.mover.erasing import DELETING, GONE
 from tenants.policy import Status
 from tenants.reconcile import people
 from tenants.reconcile.findings import Finding, Mend, counts, differences
@@ -49,7 +50,7 @@ def audit(org: str) -> list[Finding]:
     seen = _Seen(org)
     for item in store.walk("partition", keys.org_pk(org), page=_PAGE):
         seen.look_at(item)
-    if seen.metadata is None:
+    if seen.metadata is None or seen.metadata.state in {DELETING, GONE}:
         raise NotFound(NO_ORG)
     return sorted(seen.findings(), key=lambda finding: (finding.key.sk, str(finding.attribute)))
 

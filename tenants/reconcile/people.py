@@ -32,7 +32,9 @@ def differences_of(metadata: Metadata, memberships: Mapping[str, Membership]) ->
             "GSI1SK": membership.gsi1sk,
             "orgName": membership.org_name,
         }
-        right_index = {"GSI1PK": keys.user_pk(user), "GSI1SK": keys.by_user_org(org), "orgName": metadata.name}
+        # While a new name is on its way, a former one is no drift.
+        name = membership.org_name if keys.RENAMING in (metadata.jobs or ()) else metadata.name
+        right_index = {"GSI1PK": keys.user_pk(user), "GSI1SK": keys.by_user_org(org), "orgName": name}
         yield from differences(Membership, membership.key, stored_index, right_index)
 
 

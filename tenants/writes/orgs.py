@@ -26,7 +26,7 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
     `org` is its slug and id, never given out twice. Raises AlreadyTaken or Refused (field named), SessionEnded.
     One consistent BatchGetItem and one transaction, again per retry.
     """
-    name = _clean_name(name)
+    name = clean_name(name)
     if not ids.is_org_id(org):
         raise Refused(
             "An address has 3 to 40 characters: a to z, 0 to 9, and hyphens inside. Some words are reserved.", "slug"
@@ -176,7 +176,8 @@ def _membership(org: str, person: Person, email: str, joined: str, org_name: str
     )
 
 
-def _clean_name(name: str) -> str:
+def clean_name(name: str) -> str:
+    """An organisation's name fit to store. Raises Refused, naming the field."""
     name = one_line(name)
     if not name:
         raise Refused("Give the organisation a name.", "name")
