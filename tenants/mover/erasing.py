@@ -64,7 +64,7 @@ def _step(org: str) -> tuple[Transaction | None, Progress]:
     transaction = Transaction()
     transaction.delete(Job, job.key, Path("version") == job.version)
     transaction.put(Tombstone.at(metadata_key), Path("state") == DELETING)
-    _log.info("The organisation %s is deleted: %d items.", org, int(job.cursor))
+    _log.info("The organisation %s is deleted: %d items, begun by %s.", org, int(job.cursor), job.actor or "operator")
     return transaction, _progress(job, finished=True)
 
 

@@ -64,6 +64,7 @@ class Ground:
 
     def transaction(self, *, same_role: bool = False) -> Transaction:
         """A transaction that lands only if the actor still has the right when it does.
+
         `same_role` demands the very role that was read: for actions that depend on who is above whom.
         """
         transaction = Transaction()

@@ -54,6 +54,7 @@ def change_role(actor: Actor, org: str, user: str, role: Role, now: datetime) ->
         transaction = ground.transaction(same_role=True)
         give_role(transaction, ground, person, role)
         ground.tell(transaction, event_id, "role-changed", title=person.name, before=person.role, after=role)
+        ground.record(transaction, event_id, "role-changed", person.name, about=user, before=person.role, after=role)
         return transaction, person.role
 
     return perform(build)
@@ -82,6 +83,7 @@ def remove(actor: Actor, org: str, user: str, now: datetime, budget: float | Non
         transaction = ground.transaction(same_role=True)
         _take_out(transaction, ground, person, run)
         ground.tell(transaction, event_id, "member-removed", title=person.name, before=person.role)
+        ground.record(transaction, event_id, "member-removed", person.name, about=user, before=person.role)
         return transaction, None
 
     perform(build)
@@ -108,7 +110,9 @@ def leave(actor: Actor, org: str, now: datetime, budget: float | None = None) ->
         tried.append(1)
         transaction = ground.transaction()
         _take_out(transaction, ground, ground.person, run)
-        ground.tell(transaction, event_id, "member-left", title=ground.person.name, before=ground.person.role)
+        person = ground.person
+        ground.tell(transaction, event_id, "member-left", title=person.name, before=person.role)
+        ground.record(transaction, event_id, "member-left", person.name, about=person.id, before=person.role)
         return transaction, None
 
     perform(build)
@@ -158,7 +162,7 @@ def _meet(actor: Actor, org: str, user: str, permission: Permission, now: dateti
 def _require_not_above(ground: Ground, person: Person) -> None:
     if person.role.rank < ground.person.role.rank:
         message = f"{person.name} is {person.role} here, which is above your own role."
-        raise NotAllowed(message)
+        raise NotAllowed(message, ground.attempt(ground.permission))
 
 
 def _as_read(ground: Ground, person: Person) -> Condition:

@@ -66,6 +66,7 @@ def delete_as_operator(
 
 
 def _begin(transaction: Transaction, org: str, job: Job | None, now: datetime, state: str, actor: str | None) -> None:
+    # No entry in activity or audit: they go with the rest. The operator's log tells of it.
     transaction.update(Metadata, keys.metadata(org), condition=Path("state") == state, set={"state": DELETING})
     jobs.begin(transaction, keys.erasing_job(org), job, ACTION, now, actor=actor)
 

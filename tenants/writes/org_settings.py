@@ -58,7 +58,7 @@ def change(
     transaction, again per retry; with another name the job's besides.
     """
     wanted = wanted.cleaned()
-    event_id, run = new_event_id(), ids.random_id(10)
+    run, event_ids = ids.random_id(10), {name: new_event_id() for name in asdict(wanted)}
     job_key = keys.renaming_job(org)
     renames: list[bool] = []
 
@@ -80,9 +80,10 @@ def change(
             jobs.begin(transaction, job_key, ground.get(Job, job_key), "renaming", now, run=run, actor=actor.user)
         to_write: dict[AttributePath, str] = dict(changes.items())
         transaction.update(Metadata, keys.metadata(org), condition=condition, set=to_write, actions=tuple(actions))
-        told = sorted(changes)
-        before, is_now = (", ".join(str(asdict(each)[name]) for name in told) for each in (stored, after))
-        ground.tell(transaction, event_id, "settings-changed", title=after.name, before=before, after=is_now)
+        ground.tell(transaction, event_ids["name"], "settings-changed", title=after.name)
+        for name, value in changes.items():
+            before = str(asdict(stored)[name])
+            ground.record(transaction, event_ids[name], "settings-changed", name, before=before, after=value)
         return transaction, after
 
     after = perform(build)
@@ -113,6 +114,7 @@ def choose_plan(actor: Actor, org: str, plan: Plan, now: datetime) -> None:
             set={"plan": str(plan), "maxUsers": limits.people, "maxProjects": limits.projects},
         )
         ground.tell(transaction, event_id, "plan-changed", title=metadata.name, before=metadata.plan, after=plan)
+        ground.record(transaction, event_id, "plan-changed", metadata.name, before=metadata.plan, after=plan)
         return transaction, None
 
     perform(build)

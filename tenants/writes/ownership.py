@@ -65,6 +65,7 @@ def offer(actor: Actor, org: str, user: str, now: datetime) -> None:
             set={"offeredTo": user},
         )
         ground.tell(transaction, event_id, "ownership-offered", title=person.name)
+        ground.record(transaction, event_id, "ownership-offered", person.name, about=user)
         return transaction, None
 
     perform(build)
@@ -90,7 +91,9 @@ def withdraw(actor: Actor, org: str, now: datetime) -> None:
         _close(transaction, ground, there)
         to = person_of(ground.metadata, there.to)
         action = "ownership-declined" if is_for_me else "ownership-withdrawn"
-        ground.tell(transaction, event_id, action, title=to.name if to else "")
+        name = to.name if to else ""
+        ground.tell(transaction, event_id, action, title=name)
+        ground.record(transaction, event_id, action, name, about=there.to)
         return transaction, None
 
     perform(build)
@@ -120,6 +123,7 @@ def accept(actor: Actor, org: str, now: datetime) -> None:
         _swap(transaction, ground, giver)
         _close(transaction, ground, there)
         ground.tell(transaction, event_id, "ownership-accepted", title=giver.name)
+        ground.record(transaction, event_id, "ownership-accepted", giver.name, about=giver.id)
         return transaction, None
 
     perform(build)

@@ -296,9 +296,9 @@ def test_killed_around_any_call_and_asked_for_again_somebody_is_gone_as_if_nothi
     def left() -> object:
         items = raw(ACME)
         job = items.pop(keys.leaving_job(ACME, cast.bob.user).sk)
-        seen = {sk: item for sk, item in items.items() if not sk.startswith("EVENT#") and "#LOG#" not in sk}
+        seen = {sk: item for sk, item in items.items() if not sk.startswith(("EVENT#", "AUDIT#")) and "#LOG#" not in sk}
         logs = sorted(str(item.get("before")) for sk, item in items.items() if "#LOG#" in sk)
-        told = sorted(item["action"]["S"] for sk, item in items.items() if sk.startswith("EVENT#"))
+        told = sorted(item["action"]["S"] for sk, item in items.items() if sk.startswith(("EVENT#", "AUDIT#")))
         return seen, logs, told, job["state"]
 
     again = rewinder()
