@@ -38,6 +38,7 @@ lint: install ## Check style, types, import contracts, templates and Dockerfile
 
 docs: install ## Fill in the generated parts of README.md and docs/
 	@$(VENV)/python -m dashboard.reference
+	@$(VENV)/python -m tests.figures
 
 lock: ## Pin the newest allowed versions of all dependencies, with hashes
 	@test -x .data/uv/bin/uv || { python3 -m venv .data/uv && .data/uv/bin/python -m pip install --quiet "uv>=0.9"; }

@@ -12,6 +12,7 @@ from tenants.policy import Role, allows
 from tenants.transaction import EXISTS, Transaction
 from tenants.writes import details, edits, orgs
 from tenants.writes.ground import Actor
+from tests import figures
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 from tests.dashboard.conftest import once
 from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
@@ -157,6 +158,11 @@ MEANS: dict[str, Callable[[Answer], bool]] = {
 
 def test_every_route_has_a_row_and_every_row_a_route() -> None:
     assert set(ROWS) == set(BY_NAME)
+
+
+def test_the_figures_of_the_documentation_are_those_of_the_tests() -> None:
+    text = figures.DOCUMENT.read_text(encoding="utf-8")
+    assert figures.filled(text) == text, "run `make docs`"
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
