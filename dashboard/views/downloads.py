@@ -28,9 +28,11 @@ from dashboard.views import parts
 from dashboard.views.tasks import filter_of
 from tenants import clock, deadline
 from tenants.errors import Unavailable
+from tenants.policy import Permission
 from tenants.reads import months, slices
 from tenants.reads.board import board, mine
 from tenants.snapshots import EventSnapshot, Frame, ProjectSnapshot, TaskSnapshot
+from tenants.writes import taking_out
 
 SECONDS_IN_ALL = 300.0
 """A client that takes longer over a file holds up a thread that others wait for."""
@@ -96,9 +98,13 @@ def projects_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
 
 @require_safe
 def members_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
-    """The members; their addresses for those alone who see them on the page. Two requests to the table per 50."""
+    """The members; their addresses for those alone who see them on the page. Two requests to the table per 50.
+
+    It is recorded who takes them out: two requests more.
+    """
     asked = page_request(request)
     first, pages = _walk(lambda after: slices.members(org, asked.viewer.user, after))
+    _record(asked, org, "members-exported", Permission.ORG_READ)
     header = (_("Name"), _("E-mail"), _("Role"), _("Joined"))
     rows = (
         ((row.name, row.email, row.role, row.joined) for row in member_pages.of(page, is_first=False).members)
@@ -127,6 +133,11 @@ def activity_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     header = (_("Time"), _("Who"), _("Did"), _("What"), _("Project"), _("Before"), _("After"))
     rows = ((_event(event) for event in page.events) for page in pages)
     return _file(asked, first.frame, ("activity", first.month), header, rows)
+
+
+def _record(request: PageRequest, org: str, what: taking_out.What, permission: Permission) -> None:
+    if request.method != "HEAD":
+        taking_out.record(request.viewer.actor, org, what, permission, request.now)
 
 
 def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:

@@ -21,6 +21,7 @@ from tenants.errors import TableroError, Unavailable
 from tenants.exports import writing
 from tenants.policy import Permission
 from tenants.reads import slices
+from tenants.writes import taking_out
 
 CONTENT_TYPE = "application/jsonl; charset=utf-8"
 
@@ -35,15 +36,20 @@ def export(request: HttpRequest, org: str) -> HttpResponse:
 
 @require_safe
 def export_jsonl(request: HttpRequest, org: str) -> StreamingHttpResponse:
-    """The file. Two requests to the table before its first line, then one per megabyte while it is sent.
+    """The file. Three requests to the table before its first line, then one per megabyte while it is sent.
 
-    The session is looked at however lately it was: a copied cookie of somebody who has signed out takes nothing home.
+    It is recorded who takes it. The session is looked at however lately it was: a copied cookie of somebody who has
+    signed out takes nothing home.
     """
     asked = page_request(request)
     pieces = writing.export(org, asked.viewer.user, asked.now)
     first = next(pieces)
-    require_session(request, afresh=True)
-    body = chain([first], _timed(pieces)) if request.method != "HEAD" else ()
+    body: Iterator[bytes] = iter(())
+    if request.method == "HEAD":
+        require_session(request, afresh=True)
+    else:
+        taking_out.record(asked.viewer.actor, org, "org-exported", Permission.ORG_EXPORT, asked.now)
+        body = chain([first], _timed(pieces))
     response = StreamingHttpResponse(body, content_type=CONTENT_TYPE)
     name = csv.file_name(org, "export", clock.to_text(asked.now)[:10])
     response.headers["Content-Disposition"] = csv.disposition(name, "jsonl")

@@ -30,6 +30,7 @@ from tenants.items import Base, Job, Metadata
 from tenants.people import people_of as people_in
 from tenants.policy import LIMITS, Plan, Role
 from tenants.transaction import MISSING, Transaction, perform
+from tenants.writes import audit
 
 _T = TypeVar("_T")
 
@@ -222,6 +223,7 @@ class _Restoring:
 
     def _close(self) -> None:
         """Let people in."""
+        event_id = ids.new_event_id()
 
         def build() -> tuple[Transaction | None, None]:
             job = self._own(afresh=True)
@@ -232,6 +234,9 @@ class _Restoring:
                 Metadata, keys.metadata(self._org), condition=Path("state") == IMPORTING, set={"state": LIVE}
             )
             _move(transaction, job, cursor=int(job.cursor), state=DONE)
+            told = self._outline.organisation
+            scene = audit.Scene(self._org, told["zone"], self._now)
+            audit.record(transaction, scene, audit.OPERATOR, event_id, "org-restored", told["name"])
             return transaction, None
 
         _persistently(build)

@@ -242,7 +242,9 @@ class _Loader:
             return None  # our own lost answer had landed
         step = _Step(found.ground.transaction())
         if job.cursor:
-            found.ground.tell(step.transaction, self._event_id, "board-imported", title=rows.stored(self._board.title))
+            title = rows.stored(self._board.title)
+            found.ground.tell(step.transaction, self._event_id, "board-imported", title=title)
+            found.ground.record(step.transaction, self._event_id, "board-imported", title)
         return self._advanced(found, step, job, state=DONE)
 
     def _own(self, found: Scene) -> Job:

@@ -7,7 +7,7 @@ counts as gone from that very transaction on, so it does not matter when DynamoD
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from pynamodb.expressions.operand import Path
@@ -21,6 +21,7 @@ from tenants.mover.job import Progress
 from tenants.policy import Status
 from tenants.snapshots import NO_ORG
 from tenants.transaction import EXISTS, Transaction
+from tenants.writes import audit
 from tenants.writes.counts import Standing, count_gone
 from tenants.writes.rows import as_read
 from tenants.writes.task_ground import LIVE
@@ -48,6 +49,7 @@ class _Terms:
     run: str
     count: bool
     opened: bool = False
+    event_id: str = field(default_factory=ids.new_event_id)
 
 
 def archive_done(
@@ -85,7 +87,7 @@ def _step(terms: _Terms) -> tuple[Transaction | None, Progress]:
     if job is None or job.run != terms.run:
         if terms.opened:
             raise Conflict(_ANOTHER)
-        return _open(terms, job)
+        return _open(terms, metadata, job)
     terms.opened = True
     if job.state == jobs.DONE:
         return None, _progress(job, finished=True)
@@ -98,7 +100,7 @@ def _step(terms: _Terms) -> tuple[Transaction | None, Progress]:
     return transaction, _progress(job, finished=True)
 
 
-def _open(terms: _Terms, job: Job | None) -> tuple[Transaction, Progress]:
+def _open(terms: _Terms, metadata: Metadata, job: Job | None) -> tuple[Transaction, Progress]:
     """Begin; or go on where an earlier run on the same terms was cut short, under its clock."""
     earlier = job if job is not None and _goes_on(terms, job) else None
     started = clock.from_text(earlier.started_at) if earlier and earlier.started_at else terms.now
@@ -122,6 +124,9 @@ def _open(terms: _Terms, job: Job | None) -> tuple[Transaction, Progress]:
         older_than=terms.older_than.total_seconds(),
         expire_after=terms.expire_after.total_seconds() if terms.expire_after else None,
     )
+    if terms.expire_after and earlier is None:  # what will be deleted is recorded; what is put away can be fetched back
+        scene, days = audit.Scene(terms.org, metadata.zone, started), str(terms.expire_after.days)
+        audit.record(transaction, scene, audit.OPERATOR, terms.event_id, "tasks-expiring", metadata.name, after=days)
     return transaction, Progress(done, done + more, finished=False)
 
 

@@ -88,8 +88,9 @@ class Scene:
         return batch.transaction, jobs.progress_of(self.job, batch.moved)
 
     def tell(self, transaction: Transaction, event_id: str, action: str, **details: str) -> None:
-        """The activity entry, under the project's title as it is now."""
+        """The entries of activity and audit, under the project's title as it is now."""
         title = self.existing.title
+        self.ground.record(transaction, event_id, action, title, about=self.project)
         self.ground.tell(transaction, event_id, action, project=self.project, title=title, **details)
 
 

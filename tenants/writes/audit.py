@@ -67,7 +67,7 @@ def record(
     """
     transaction.put(
         AuditEntry.at(
-            _key(scene, event_id),
+            key_of(scene, event_id),
             action=action,
             actor=who.user,
             actor_name=who.name,
@@ -90,7 +90,7 @@ def refused(attempt: Attempt, address: str, now: datetime) -> None:
     """
     minute = now.replace(second=0, microsecond=0)
     scene = Scene(attempt.org, attempt.zone, minute)
-    key = _key(scene, ids.derived_id(ids.EVENT_ID_LENGTH, attempt.user, attempt.permission))
+    key = key_of(scene, ids.derived_id(ids.EVENT_ID_LENGTH, attempt.user, attempt.permission))
     transaction = Transaction()
     transaction.check(Membership, keys.membership(attempt.org, attempt.user), EXISTS)
     transaction.put(
@@ -113,7 +113,8 @@ def refused(attempt: Attempt, address: str, now: datetime) -> None:
         _log.warning("A refused attempt in %s could not be noted: %s", attempt.org, error)
 
 
-def _key(scene: Scene, event_id: str) -> keys.Key:
+def key_of(scene: Scene, event_id: str) -> keys.Key:
+    """Where `record` writes: the entry is there exactly if the action has landed."""
     return keys.audit(scene.org, clock.local_month(scene.now, scene.zone), clock.to_text(scene.now), event_id)
 
 

@@ -146,6 +146,7 @@ def delete_comment(actor: Actor, ref: TaskRef, note: str, now: datetime) -> None
         transaction = _transaction(ground, task, header)
         transaction.delete(Note, key)
         tell(ground, transaction, event_id, "comment-deleted", header, task, task)
+        ground.record(transaction, event_id, "comment-deleted", task.title, about=ref.id)
         return transaction, None
 
     perform(build)

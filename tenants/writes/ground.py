@@ -115,8 +115,15 @@ class Ground:
         the ground. One entry per `event_id`: an action that records two things draws two ids.
         """
         who = audit.Who(self.actor.user, self.person.name, self.actor.address)
-        scene = audit.Scene(self.org, self.metadata.zone, self.now)
-        audit.record(transaction, scene, who, event_id, action, subject, about=about, before=before, after=after)
+        audit.record(transaction, self._scene, who, event_id, action, subject, about=about, before=before, after=after)
+
+    def audit_key(self, event_id: str) -> Key:
+        """Where `record` writes: the entry is there exactly if the action has landed."""
+        return audit.key_of(self._scene, event_id)
+
+    @property
+    def _scene(self) -> audit.Scene:
+        return audit.Scene(self.org, self.metadata.zone, self.now)
 
     def event_key(self, event_id: str) -> Key:
         """Where `tell` writes: the item is there exactly if the action has landed."""

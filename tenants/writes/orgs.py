@@ -15,6 +15,7 @@ from tenants.policy import LIMITS, NAME_LENGTH, Permission, Plan, Role
 from tenants.snapshots import NO_ORG
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.writes import audit
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
 
 PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
@@ -74,6 +75,10 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
                 expires_at=clock.expiry(now, clock.EVENTS_KEPT),
             )
         )
+        # Without a session it is the operator who founds it, for somebody.
+        who = audit.Who(actor.user, profile.name, actor.address) if actor.session else audit.OPERATOR
+        scene = audit.Scene(org, zone, now)
+        audit.record(transaction, scene, who, event_id, "org-created", name, about=actor.user, after=plan)
         return transaction, org
 
     return perform(build)
@@ -121,17 +126,20 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
         )
         transaction.put(_membership(org, person, profile.email, joined, metadata.name))
         ground.tell(transaction, event_id, "member-added", title=profile.name, after=role)
+        ground.record(transaction, event_id, "member-added", profile.name, about=user, after=role)
         return transaction, None
 
     perform(build)
 
 
-def set_plan(org: str, plan: Plan) -> None:
-    """Put an organisation on another plan. Below the current use it only blocks growth. One request, for operators.
+def set_plan(org: str, plan: Plan, now: datetime | None = None) -> None:
+    """Put an organisation on another plan. Below the current use it only blocks growth. For operators.
 
-    Raises NotFound.
+    Raises NotFound. One GetItem and one transaction.
     """
     limits = LIMITS[plan]
+    instant = now or clock.now()
+    event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, None]:
         metadata = store.get("set-plan", Metadata, keys.metadata(org))
@@ -145,6 +153,11 @@ def set_plan(org: str, plan: Plan) -> None:
             keys.metadata(org),
             condition=EXISTS & (Path("state") == "live"),
             set={"plan": str(plan), "maxUsers": limits.people, "maxProjects": limits.projects},
+        )
+        scene = audit.Scene(org, metadata.zone, instant)
+        before = metadata.plan
+        audit.record(
+            transaction, scene, audit.OPERATOR, event_id, "plan-changed", metadata.name, before=before, after=plan
         )
         return transaction, None
 

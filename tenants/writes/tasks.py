@@ -123,6 +123,7 @@ def delete(actor: Actor, ref: TaskRef, now: datetime) -> None:
         else:
             count(transaction, ref.org, ref.project, ref.id, standing, -1)
         tell(ground, transaction, event_id, "task-deleted", header, task, None)
+        ground.record(transaction, event_id, "task-deleted", task.title, about=ref.id)
         return transaction, None
 
     told: list[keys.Key] = []

@@ -275,6 +275,10 @@ def many(count: int, project: str, org: str = ACME) -> None:
             batch.save(Event.at(keys.event(org, "2026-09", now, f"{number:06d}"), action="task-created"))
 
 
+RECORDED = {"members-csv"}
+"""Lists of which the audit tells who took them out."""
+
+
 @pytest.mark.parametrize(
     ("name", "pages", "asked"),
     [
@@ -292,7 +296,8 @@ def test_a_file_costs_what_the_pages_of_its_list_cost(
     project = a_project(cast.alice)
     many(110, project)
     answer = alice.get(BY_NAME[name].at(ACME, project))
-    assert answer.asked == asked * pages
+    recorded = [("BatchGetItem", "write"), ("TransactWriteItems", "write")] if name in RECORDED else []
+    assert answer.asked == asked + recorded + asked * (pages - 1)
     if name != "leaderboard-csv":
         assert len(rows(answer)) >= 110
 

@@ -51,7 +51,10 @@ def test_the_file_is_what_the_command_writes(cast: Cast, dana: Visitor) -> None:
     told = [json.loads(line) for line in answer.text.splitlines()]
     assert (told[0]["kind"], told[-1]["kind"]) == ("manifest", "end")
     assert "=1+1" in [record.get("title") for record in told]  # it is no table: nothing is guarded
-    assert answer.asked == [("Query", "dashboard"), ("GetItem", "session"), ("Query", "partition")]
+    assert answer.asked == [
+        *(("Query", "dashboard"), ("BatchGetItem", "write"), ("TransactWriteItems", "write")),
+        ("Query", "partition"),
+    ]
 
 
 def test_a_copied_cookie_takes_nothing_home_after_the_sign_out(cast: Cast, dana: Visitor) -> None:

@@ -65,8 +65,8 @@ def raw(org: str) -> dict[str, RawItem]:
 
 
 def work(org: str) -> dict[str, RawItem]:
-    """The items that people see or count: all but jobs, ledgers and the activity."""
-    return {sk: item for sk, item in raw(org).items() if not sk.startswith(("JOB#", "IMPORT#", "EVENT#"))}
+    """The items that people see or count: all but jobs, ledgers, the activity and the audit."""
+    return {sk: item for sk, item in raw(org).items() if not sk.startswith(("JOB#", "IMPORT#", "EVENT#", "AUDIT#"))}
 
 
 def set_raw(key: keys.Key, name: str, value: RawItem | None) -> None:

@@ -23,7 +23,10 @@ from tests.truth import assert_exact
 def test_a_new_organisation_is_all_there_with_its_creator_as_owner(cast: Cast) -> None:
     orgs.create(cast.charlie, "brand-new", " Brand\nnew ", "Asia/Kathmandu", NOW)
     kinds = [type(item) for item in store.walk("test", keys.org_pk("brand-new"))]
-    assert sorted(kind.__name__ for kind in kinds) == ["Event", "Membership", "Metadata", *["OpenCounter"] * 4]
+    assert sorted(kind.__name__ for kind in kinds) == [
+        *("AuditEntry", "Event", "Membership", "Metadata"),
+        *["OpenCounter"] * 4,
+    ]
     frame = dashboard("brand-new", cast.charlie.user, NOW).frame
     assert (frame.name, frame.zone, frame.plan, frame.viewer.role, frame.projects) == (
         "Brand new",

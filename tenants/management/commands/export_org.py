@@ -13,6 +13,7 @@ from tenants import clock
 from tenants.errors import TableroError
 from tenants.exports.writing import export, incomplete
 from tenants.management.operator import owner_of, plainly
+from tenants.writes import taking_out
 
 
 class Command(BaseCommand):
@@ -29,7 +30,9 @@ class Command(BaseCommand):
 
     def handle(self, *_: object, org: str, output: Path | None, **__: object) -> None:
         with plainly():
-            pieces = export(org, owner_of(org).user, clock.now())
+            now = clock.now()
+            pieces = export(org, owner_of(org).user, now)
+            taking_out.record_for_operator(org, now)
             if output is None:
                 _print(pieces, cast("BinaryIO", getattr(self.stdout, "buffer", sys.stdout.buffer)))
             else:
