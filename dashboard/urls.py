@@ -7,6 +7,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 from dashboard import converters
 from dashboard.views import (
     activity,
+    audit,
     away,
     bulk,
     dashboard,
@@ -85,6 +86,8 @@ org_urls: list[URLPattern | URLResolver] = [
     path("leaderboard.csv", downloads.leaderboard_csv, name="leaderboard-csv"),
     path("activity", activity.activity, name="activity"),
     path("activity.csv", downloads.activity_csv, name="activity-csv"),
+    path("audit", audit.audit, name="audit"),
+    path("audit.csv", downloads.audit_csv, name="audit-csv"),
     path("import", import_.import_, name="import"),
     path("export", export.export, name="export"),
     path("export.jsonl", export.export_jsonl, name="export-jsonl"),

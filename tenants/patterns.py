@@ -126,10 +126,18 @@ PATTERNS = (
     AccessPattern(
         "activity",
         "organisation, month",
-        "what happened, newest first",
-        "begins_with EVENT#m#, backwards",
+        "what happened, newest first; with filters those among 500 entries that meet them; which objects are there",
+        "begins_with EVENT#m#, backwards; BatchGetItem of up to 100 keys",
+        "3",
+        "51 items, with filters 501, and 100",
+    ),
+    AccessPattern(
+        "audit",
+        "organisation, month, admin",
+        "who did what to whom, newest first; with filters those among 500 entries that meet them",
+        "begins_with AUDIT#m#, backwards",
         "2",
-        "51 items",
+        "51 items, with filters 501",
     ),
     AccessPattern(
         "find",

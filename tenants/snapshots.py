@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from tenants import clock, ids, keys
 from tenants.errors import Attempt, NotFound
-from tenants.items import Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
+from tenants.items import AuditEntry, Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
 from tenants.policy import LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
 
@@ -119,15 +119,31 @@ class MemberSnapshot:
 
 @dataclass(frozen=True, slots=True)
 class EventSnapshot:
-    """One entry of the activity."""
+    """One entry of the activity. `actor` is a name as it was; `member` the id of the member that it tells of."""
 
     at: datetime
     action: str
     actor: str
+    member: str
     project: str
     project_title: str
     task: str
     title: str
+    before: str
+    after: str
+
+
+@dataclass(frozen=True, slots=True)
+class EntrySnapshot:
+    """One entry of the audit. `actor` is an id or `operator`, `name` their name as it was, `about` the subject's id."""
+
+    at: datetime
+    action: str
+    actor: str
+    name: str
+    address: str
+    subject: str
+    about: str
     before: str
     after: str
 
@@ -227,10 +243,26 @@ def event_of(event: Event) -> EventSnapshot:
         at=clock.from_text(event.sk.split("#")[2]),
         action=event.action,
         actor=event.actor_name or "",
+        member=event.member or "",
         project=event.project or "",
         project_title=event.project_title or "",
         task=event.task or "",
         title=event.title or "",
         before=event.before or "",
         after=event.after or "",
+    )
+
+
+def entry_of(entry: AuditEntry) -> EntrySnapshot:
+    """An audit entry's values; its instant is in its key, but of a refused attempt, whose key holds the minute."""
+    return EntrySnapshot(
+        at=clock.from_text(entry.occurred or entry.sk.split("#")[2]),
+        action=entry.action,
+        actor=entry.actor,
+        name=entry.actor_name or "",
+        address=entry.address or "",
+        subject=entry.subject or "",
+        about=entry.about or "",
+        before=entry.before or "",
+        after=entry.after or "",
     )

@@ -54,6 +54,12 @@ def get_many(pattern: str, keys: Sequence[Key]) -> Found:
     return Found(items)
 
 
+def existing(pattern: str, keys: Sequence[Key]) -> frozenset[Key]:
+    """Which of up to 100 keys have an item, as far as the nearest copy knows. One BatchGetItem, at half the price."""
+    with _reading(pattern):
+        return frozenset(item.key for item in Base.batch_get(keys, attributes_to_get=["PK", "SK"]))
+
+
 def query(
     pattern: str,
     pk: str,

@@ -11,8 +11,8 @@ class Frame:
     """Who looks, at which organisation, and which doors are open to them.
 
     `current` is the URL name of the page in the navigation (`dashboard`, `projects`, `tasks`, `members`,
-    `leaderboard`, `activity`, `import`, `export`). The `can_*` flags speak of the viewer's role alone; whether the plan
-    has room is `projects_left` and `people_left`, so that a page can say why a button is off.
+    `leaderboard`, `activity`, `audit`, `import`, `export`). The `can_*` flags speak of the viewer's role alone; whether
+    the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
     """
 
     org_id: str
@@ -32,6 +32,7 @@ class Frame:
     can_add_member: bool
     can_import: bool
     can_export: bool
+    can_audit: bool
 
     @property
     def people_left(self) -> int:
@@ -64,4 +65,5 @@ def of(frame: FrameSnapshot, current: str) -> Frame:
         can_add_member=frame.allows(Permission.MEMBER_ADD),
         can_import=frame.allows(Permission.BOARD_IMPORT),
         can_export=frame.allows(Permission.ORG_EXPORT),
+        can_audit=frame.allows(Permission.AUDIT_READ),
     )

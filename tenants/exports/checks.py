@@ -138,7 +138,7 @@ _BY_KIND: Mapping[tuple[str, str], Check] = {
     ("archived-task", "title"): lambda value: value and is_line(value, TITLE_LENGTH),
 }
 
-PEOPLE = frozenset({"assignee", "actor", "completed_by", "created_by"})
+PEOPLE = frozenset({"assignee", "actor", "completed_by", "created_by", "member"})
 """Fields that hold a person's id."""
 
 

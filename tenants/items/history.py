@@ -11,7 +11,10 @@ from tenants.items.base import Base
 
 
 class Event(Base):
-    """ORG#<org> / EVENT#<month>#<instant>#<id> -> activity of a month. Expires after 400 days."""
+    """ORG#<org> / EVENT#<month>#<instant>#<id> -> activity of a month. Expires after 400 days.
+
+    `member` is the id of the person that `title` names, where it tells of a person.
+    """
 
     action = UnicodeAttribute()
     actor = UnicodeAttribute(null=True)
@@ -20,6 +23,7 @@ class Event(Base):
     project_title = UnicodeAttribute(null=True, attr_name="projectTitle")
     task = UnicodeAttribute(null=True)
     title = UnicodeAttribute(null=True)
+    member = UnicodeAttribute(null=True)
     before = UnicodeAttribute(null=True)
     after = UnicodeAttribute(null=True)
 

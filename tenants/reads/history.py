@@ -19,10 +19,10 @@ from tenants.reads.slices import frame
 from tenants.snapshots import EntrySnapshot, EventSnapshot, Frame, entry_of, event_of
 from tenants.writes.audit import REFUSED
 
-PAGE = 50
+EVENTS_PAGE = 50
 """Rows of a page, with or without filters."""
 
-SLICE = 500
+EVENTS_SLICE = 500
 """Entries that a filtered page looks at."""
 
 _T = TypeVar("_T", bound=Base)
@@ -83,6 +83,21 @@ class Audit:
     next_cursor: str
 
 
+@dataclass(frozen=True, slots=True)
+class There:
+    """Objects that exist: pairs of a project and a task of it, and of a project and nothing."""
+
+    found: frozenset[tuple[str, str]]
+
+    def project(self, event: EventSnapshot) -> str:
+        """The entry's project, empty if it is gone."""
+        return event.project if (event.project, "") in self.found else ""
+
+    def task(self, event: EventSnapshot) -> str:
+        """The entry's task, empty if it is not in that project any more."""
+        return event.task if self.project(event) and (event.project, event.task) in self.found else ""
+
+
 def kind_of(action: str) -> Kind:
     """The kind of an activity entry. What is of no other kind concerns the organisation."""
     if action in {"task-completed", "task-reopened"}:
@@ -141,17 +156,16 @@ def audit(org: str, user: str, month: str | None, now: datetime, after: str = ""
     return Audit(authorised, month, tuple(entry_of(entry) for entry in entries), looked_at, following)
 
 
-def still_there(org: str, events: Iterable[EventSnapshot]) -> frozenset[str]:
-    """The ids of those tasks and projects of a page that can still be opened where its entries say.
+def still_there(org: str, events: Iterable[EventSnapshot]) -> There:
+    """Which tasks and projects of a page of activity can still be opened where its entries say.
 
     One BatchGetItem of at most 100 keys, eventually consistent; none for a page without any.
     """
-    found = list(events)
-    tasks = {event.task: keys.task(org, event.project, event.task) for event in found if event.task and event.project}
-    projects = {event.project: keys.header(org, event.project) for event in found if event.project}
-    wanted = tasks | projects
+    found = [event for event in events if event.project]
+    wanted = {(event.project, event.task): keys.task(org, event.project, event.task) for event in found if event.task}
+    wanted |= {(event.project, ""): keys.header(org, event.project) for event in found}
     there = store.existing("activity-links", list(wanted.values())) if wanted else frozenset()
-    return frozenset(name for name, key in wanted.items() if key in there)
+    return There(frozenset(name for name, key in wanted.items() if key in there))
 
 
 def _page(
@@ -167,7 +181,7 @@ def _page(
     """The entries of a page, how many were looked at for it and those before, and the cursor behind it. One Query."""
     bound = (org, month, wanted.who, wanted.kind)
     start = cursor.read(after, pattern, *bound, pk=keys.org_pk(org))
-    size = SLICE if wanted else PAGE
+    size = EVENTS_SLICE if wanted else EVENTS_PAGE
     items, more = store.one_page(
         pattern, keys.org_pk(org), prefix=prefix, limit=size + 1, forward=False, consistent=True, start=start
     )
@@ -186,6 +200,6 @@ def _sift(rows: Sequence[_T], keeps: Callable[[_T], bool]) -> tuple[list[_T], in
     for looked, row in enumerate(rows, start=1):
         if keeps(row):
             kept.append(row)
-        if len(kept) == PAGE:
+        if len(kept) == EVENTS_PAGE:
             return kept, looked
     return kept, len(rows)

@@ -7,17 +7,15 @@ from datetime import datetime
 
 from tenants import clock, cursor, keys, store
 from tenants.errors import NotFound
-from tenants.items import Card, Event, Header, Leaders, Membership, Metadata, Task
+from tenants.items import Card, Header, Leaders, Membership, Metadata, Task
 from tenants.policy import Priority, Status
 from tenants.reads.dashboard import Dashboard, Pulse, dashboard, pulse
 from tenants.snapshots import (
-    EventSnapshot,
     Frame,
     MemberSnapshot,
     Month,
     ProjectSnapshot,
     TaskSnapshot,
-    event_of,
     frame_of,
     member_of,
     month_of,
@@ -28,7 +26,6 @@ from tenants.snapshots import (
 PROJECTS_PAGE = 25
 TASKS_PAGE = 50
 MEMBERS_PAGE = 50
-EVENTS_PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +83,6 @@ class Leaderboard:
 
     frame: Frame
     month: Month
-
-
-@dataclass(frozen=True, slots=True)
-class Activity:
-    """One page of a month's activity, newest first."""
-
-    frame: Frame
-    month: str
-    events: tuple[EventSnapshot, ...]
-    next_cursor: str
 
 
 def frame(org: str, user: str) -> Frame:
@@ -197,24 +184,3 @@ def leaderboard(org: str, user: str, month: str | None, now: datetime) -> Leader
         "leaderboard", keys.org_pk(org), between=keys.leaders_range(wanted, wanted), limit=keys.SHARDS, consistent=True
     )
     return Leaderboard(authorised, month_of((item for item in found if isinstance(item, Leaders)), wanted))
-
-
-def activity(org: str, user: str, month: str | None, now: datetime, after: str = "") -> Activity:
-    """A month's activity (the current month if None), newest first, 50 a page. Two requests.
-
-    Raises NotFound, BadCursor.
-    """
-    authorised = frame(org, user)
-    wanted = month or clock.local_month(now, authorised.zone)
-    found = store.query(
-        "activity",
-        keys.org_pk(org),
-        prefix=keys.event_prefix(wanted),
-        limit=EVENTS_PAGE + 1,
-        forward=False,
-        consistent=True,
-        start=cursor.read(after, "activity", org, wanted, pk=keys.org_pk(org)),
-    )
-    items, last = cursor.page([item for item in found if isinstance(item, Event)], EVENTS_PAGE)
-    following = cursor.make("activity", org, wanted, item=last) if last else ""
-    return Activity(authorised, wanted, tuple(event_of(item) for item in items), following)

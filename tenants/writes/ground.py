@@ -107,8 +107,8 @@ class Ground:
             ...
             ground.record(transaction, event_id, "role-changed", person.name, about=person.id, before=old, after=new)
 
-        `action` is `<thing>-<what was done>`; the part before the hyphen is its group in the page's filter
-        (`dashboard/pages/audit.py`), its sentence stands in `templates/_shared/_audited.html`; a test finds the
+        `action` is `<thing>-<what was done>`; its group in the page's filter follows from that
+        (`tenants/reads/history.py`), its sentence stands in `templates/_shared/_audited.html`, and a test finds the
         actions that have none. `subject` is what people call the object (a name, a title, an address), `about` its id:
         who looks for a person finds what they did and what was done to them. `before` and `after` are values as people
         read them, without secrets. All texts are cut at 500 characters. Actor, their address and the time come from

@@ -125,7 +125,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
             actions=(Path("owners").add({user}),) if role is Role.OWNER else (),
         )
         transaction.put(_membership(org, person, profile.email, joined, metadata.name))
-        ground.tell(transaction, event_id, "member-added", title=profile.name, after=role)
+        ground.tell(transaction, event_id, "member-added", title=profile.name, member=user, after=role)
         ground.record(transaction, event_id, "member-added", profile.name, about=user, after=role)
         return transaction, None
 

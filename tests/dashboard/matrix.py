@@ -82,6 +82,8 @@ ROWS: dict[str, Row] = {
     "leaderboard-csv": READ,
     "activity": READ,
     "activity-csv": READ,
+    "audit": Row(look=Permission.AUDIT_READ),
+    "audit-csv": Row(look=Permission.AUDIT_READ),
     "import": Row(look=Permission.BOARD_IMPORT, send=Permission.BOARD_IMPORT),
     "export": Row(look=Permission.ORG_EXPORT),
     "export-jsonl": Row(look=Permission.ORG_EXPORT),

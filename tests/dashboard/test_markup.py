@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tenants.reads import home, slices
+from tenants.reads import history, home, slices
 from tenants.writes import project_life, tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.conftest import ROOT
@@ -94,8 +94,9 @@ def test_the_lint_sees_every_spelling(template: str) -> None:
 def visitor(request: pytest.FixtureRequest, cast: Cast, monkeypatch: pytest.MonkeyPatch) -> Visitor:
     """Somebody in front of an organisation with something in every list, each list in pages."""
     once("markup", lambda: something_everywhere(cast))
-    for page in ("PROJECTS_PAGE", "TASKS_PAGE", "MEMBERS_PAGE", "EVENTS_PAGE"):
+    for page in ("PROJECTS_PAGE", "TASKS_PAGE", "MEMBERS_PAGE"):
         monkeypatch.setattr(slices, page, 3)
+    monkeypatch.setattr(history, "EVENTS_PAGE", 3)
     monkeypatch.setattr(home, "HOME_PAGE", 3)
     return signed_in({"owner": cast.alice, "member": cast.bob, "viewer": cast.vic}[request.param])
 

@@ -59,7 +59,7 @@ def seen(org: str = ACME) -> tuple[dict[str, RawItem], list[tuple[str, str | Non
     items = list(store.walk("partition", keys.org_pk(org)))
     told = [(item.action, item.title) for item in items if isinstance(item, Event)]
     jobs = [(item.sk, item.state, int(item.cursor)) for item in items if isinstance(item, Job)]
-    work = {sk: item for sk, item in raw(org).items() if not sk.startswith(("JOB#", "EVENT#"))}
+    work = {sk: item for sk, item in raw(org).items() if not sk.startswith(("JOB#", "EVENT#", "AUDIT#"))}
     return work, sorted(told, key=str), jobs
 
 

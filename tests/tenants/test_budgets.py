@@ -16,7 +16,7 @@ from tenants import clock, ids, items, keys, meter
 from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
-from tenants.reads import archive, board, home, months, slices
+from tenants.reads import archive, board, history, home, months, slices
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.filters import Due, Filters
@@ -239,7 +239,7 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
         lambda user, _: months.member(ACME, user, user, NOW),
         ["GetItem frame", "Query member", "Query member-live"],
     ),
-    "activity": (lambda user, _: slices.activity(ACME, user, None, NOW), ["GetItem frame", "Query activity"]),
+    "activity": (lambda user, _: history.activity(ACME, user, None, NOW), ["GetItem frame", "Query activity"]),
     "pulse": (lambda user, ref: pulse(ACME, user, ref.project, NOW), ["BatchGetItem pulse"]),
 }
 

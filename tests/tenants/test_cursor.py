@@ -9,7 +9,7 @@ from tenants import cursor, ids, keys
 from tenants.errors import BadCursor
 from tenants.items import Card, Task
 from tenants.policy import Priority, Role, Status
-from tenants.reads import home, slices
+from tenants.reads import history, home, slices
 from tenants.writes import orgs, projects, tasks
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 
@@ -141,7 +141,7 @@ PAGES = {
     "PROJECTS_PAGE": slices,
     "TASKS_PAGE": slices,
     "MEMBERS_PAGE": slices,
-    "EVENTS_PAGE": slices,
+    "EVENTS_PAGE": history,
     "HOME_PAGE": home,
 }
 
@@ -174,7 +174,7 @@ def _members(cast: Cast, _: str, after: str) -> Page:
 
 
 def _activity(cast: Cast, _: str, after: str) -> Page:
-    read = slices.activity(ACME, cast.vic.user, None, NOW, after)
+    read = history.activity(ACME, cast.vic.user, None, NOW, after)
     return [f"{each.at}{each.task}{each.title}{each.action}" for each in read.events], read.next_cursor
 
 

@@ -14,7 +14,7 @@ from tenants import deadline, ids, keys, meter, store
 from tenants.errors import BadCursor, Conflict, Difference, NotAllowed, NotFound, Refused
 from tenants.items import Event, Log, Note, Sent, Task, Text
 from tenants.policy import Priority, Role, Status
-from tenants.reads import slices
+from tenants.reads import history, slices
 from tenants.reads import task as reads
 from tenants.reads.task import TaskInFull
 from tenants.text import many_lines
@@ -218,7 +218,7 @@ def test_a_comments_form_that_is_sent_twice_comments_once(cast: Cast) -> None:
     a_comment(cast.dana, ref, "Yes", LATER)
     assert details.comment(cast.bob, ref, "Done?", token, LATER + timedelta(seconds=9)) == first
     assert [comment.text for comment in full(cast, ref).comments] == ["Yes", "Done?"]
-    events = [event.action for event in slices.activity(ACME, cast.vic.user, None, NOW).events]
+    events = [event.action for event in history.activity(ACME, cast.vic.user, None, NOW).events]
     assert events.count("task-commented") == 2
 
 
@@ -347,7 +347,7 @@ def test_every_action_is_told_once_in_the_month_and_once_in_the_tasks_own_histor
             act(cast.bob, ref, NOW + timedelta(seconds=number + 1))
     steps = [(step.at, step.action) for step in full(cast, ref).steps]
     events = [
-        (event.at, event.action) for event in slices.activity(ACME, cast.vic.user, None, NOW).events if event.task
+        (event.at, event.action) for event in history.activity(ACME, cast.vic.user, None, NOW).events if event.task
     ]
     assert steps == events
     assert len(steps) == 5

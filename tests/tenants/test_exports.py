@@ -20,7 +20,7 @@ from tenants.imports import run_import
 from tenants.items import Base, Task
 from tenants.mover.finished import archive_done
 from tenants.policy import Priority, Role
-from tenants.reads import home, slices
+from tenants.reads import history, home, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reconcile import reconcile
 from tenants.writes import details, project_life, projects, tasks
@@ -139,7 +139,7 @@ def assert_equal_numbers(cast: Cast) -> None:
         assert [_without_zeros(n) for n in (boards[0].by_user, boards[0].by_day)] == [
             _without_zeros(n) for n in (boards[1].by_user, boards[1].by_day)
         ]
-        told = [slices.activity(org, cast.vic.user, month, NOW) for org in (ACME, COPY)]
+        told = [history.activity(org, cast.vic.user, month, NOW) for org in (ACME, COPY)]
         assert [_words(event) for event in told[0].events] == [_words(event) for event in told[1].events]
 
 

@@ -14,7 +14,7 @@ from tenants import store
 from tenants.items import Event, Task
 from tenants.keys import org_pk
 from tenants.policy import Priority
-from tenants.reads import slices
+from tenants.reads import history, slices
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.writes import tasks
 from tests.cast import Cast, a_project, a_task, an_org
@@ -91,8 +91,8 @@ def test_the_activity_of_a_month_holds_what_happened_in_it_there(cast: Cast, zon
     org = an_org(cast.bob, zone, now=before - timedelta(days=40))
     project = a_project(cast.bob, org, now=before)
     a_task(cast.bob, project, org=org, now=after)
-    assert [event.action for event in slices.activity(org, cast.bob.user, None, after).events] == ["task-created"]
-    assert [event.action for event in slices.activity(org, cast.bob.user, "2026-12", after).events] == [
+    assert [event.action for event in history.activity(org, cast.bob.user, None, after).events] == ["task-created"]
+    assert [event.action for event in history.activity(org, cast.bob.user, "2026-12", after).events] == [
         "project-created"
     ]
     assert len([item for item in store.walk("test", org_pk(org)) if isinstance(item, Event)]) == 3

@@ -14,7 +14,7 @@ from tenants import keys, meter, store
 from tenants.errors import Conflict, NotAllowed, NotFound
 from tenants.items import Header, Metadata, Task
 from tenants.policy import Plan, Priority, Role, Status
-from tenants.reads import home, slices
+from tenants.reads import history, home, slices
 from tenants.reads import task as reads
 from tenants.reads.board import board
 from tenants.reads.dashboard import dashboard
@@ -86,7 +86,7 @@ def test_description_comments_and_history_come_along_and_the_move_is_told(cast: 
     assert (read.description, [comment.text for comment in read.comments]) == ("Text", ["Done?"])
     assert (read.steps[0].actor, read.steps[0].action) == ("Dana", "task-moved")
     assert (dict(read.steps[0].before), dict(read.steps[0].after)) == ({"project": "Old"}, {"project": "New"})
-    event = slices.activity(ACME, cast.vic.user, None, NOW).events[0]
+    event = history.activity(ACME, cast.vic.user, None, NOW).events[0]
     assert (event.action, event.project, event.before, event.after) == ("task-moved", new, "Old", "New")
 
 
@@ -132,7 +132,7 @@ def test_a_move_whose_answer_is_lost_moves_once(cast: Cast, fault: Fault) -> Non
         moved = moves.move(cast.bob, ref, new, 1, NOW)
     assert moved == row(at(ref, new))
     assert len(rows()) == 1
-    events = [event.action for event in slices.activity(ACME, cast.vic.user, None, NOW).events]
+    events = [event.action for event in history.activity(ACME, cast.vic.user, None, NOW).events]
     assert events.count("task-moved") == 1
     assert_exact(ACME)
 

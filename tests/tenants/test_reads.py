@@ -11,7 +11,7 @@ from tenants import keys, store
 from tenants.errors import NotFound
 from tenants.items import Base
 from tenants.policy import Permission, Plan, Priority, Role, Status
-from tenants.reads import home, slices
+from tenants.reads import history, home, slices
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.table import client
 from tenants.writes import orgs, projects, tasks
@@ -173,14 +173,14 @@ def test_the_activity_of_a_month_is_told_newest_first_with_who_and_what(cast: Ca
         cast.alice, a_project(cast.alice, now=NOW + timedelta(seconds=1)), title="Write", now=NOW + timedelta(seconds=2)
     )
     tasks.complete(cast.bob, ref, NOW + timedelta(seconds=3))
-    events = slices.activity(ACME, cast.vic.user, None, NOW).events
+    events = history.activity(ACME, cast.vic.user, None, NOW).events
     assert [(event.actor, event.action, event.title) for event in events[:3]] == [
         ("Bob", "task-completed", "Write"),
         ("Alice", "task-created", "Write"),
         ("Alice", "project-created", "Launch"),
     ]
     assert events[-1].action in {"org-created", "member-added"}
-    assert slices.activity(ACME, cast.vic.user, "2026-08", NOW).events == ()
+    assert history.activity(ACME, cast.vic.user, "2026-08", NOW).events == ()
 
 
 def test_members_are_listed_with_what_they_are(cast: Cast) -> None:
@@ -209,7 +209,7 @@ PAGES: dict[str, Ask] = {
     "tasks": lambda org, user, _: slices.tasks(org, user, Status.OPEN, None, NOW),
     "members": lambda org, user, _: slices.members(org, user),
     "leaderboard": lambda org, user, _: slices.leaderboard(org, user, None, NOW),
-    "activity": lambda org, user, _: slices.activity(org, user, None, NOW),
+    "activity": lambda org, user, _: history.activity(org, user, None, NOW),
 }
 
 

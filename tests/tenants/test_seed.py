@@ -16,7 +16,7 @@ from tenants.errors import AlreadyTaken, Refused
 from tenants.items import Event, Membership, Profile, Stats, Task
 from tenants.policy import Plan, Role, Status
 from tenants.reads.dashboard import dashboard
-from tenants.reads.slices import activity
+from tenants.reads.history import activity
 from tenants.reconcile import reconcile
 from tenants.seed import words
 from tenants.seed.making import PASSWORD, Standing, make, standing

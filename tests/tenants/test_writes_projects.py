@@ -8,7 +8,7 @@ from tenants import ids, keys, store
 from tenants.errors import Busy, LimitReached, NotFound, Refused
 from tenants.items import Header
 from tenants.policy import Plan, Priority
-from tenants.reads import slices
+from tenants.reads import history, slices
 from tenants.reads.dashboard import dashboard
 from tenants.table import client
 from tenants.writes import orgs, projects, tasks
@@ -132,7 +132,7 @@ def test_a_new_title_reaches_record_card_and_every_task(cast: Cast) -> None:
     assert {task.project_title for task in slices.project(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
     assert [
         (event.action, event.before, event.title)
-        for event in slices.activity(ACME, cast.vic.user, None, NOW).events
+        for event in history.activity(ACME, cast.vic.user, None, NOW).events
         if event.action == "project-renamed"
     ] == [("project-renamed", "Launch", "Relaunch")]
     assert_exact(ACME)
