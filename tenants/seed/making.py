@@ -20,7 +20,7 @@ from tenants.people import Person
 from tenants.seed.story import SampleMember, SampleProject, SampleTask, Story, Wish, member_id, tell
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction, perform
-from tenants.writes import orgs
+from tenants.writes import audit, orgs
 from tenants.writes.ground import Actor
 from tenants.writes.orgs import PEOPLE_COUNT
 from tenants.writes.projects import card_title, require_room, take_room
@@ -217,7 +217,7 @@ class _Maker:
             _has_account(member, found.get(Identity, _address(member)))
             _put_account(transaction, member, self._hashes.get(member.id))
             transaction.put(self._membership(member))
-            self._tell(transaction, member.joined, self._story.people[0], "member-added", title=member.name)
+            self._admit(transaction, member)
         transaction.update(
             Metadata,
             metadata.key,
@@ -226,6 +226,12 @@ class _Maker:
             & (Path("state") == "live"),
             set={("people", user): person.packed() for user, person in people.items()},
         )
+
+    def _admit(self, transaction: Transaction, member: SampleMember) -> None:
+        owner, done, at = self._story.people[0], "member-added", member.joined
+        self._tell(transaction, at, owner, done, title=member.name, member=member.id)
+        scene, who = audit.Scene(self._org, self._story.wish.zone, at), audit.Who(owner.id, owner.name)
+        audit.record(transaction, scene, who, member.id, done, member.name, about=member.id, after=member.role)
 
     def _membership(self, member: SampleMember) -> Membership:
         return Membership.at(

@@ -95,7 +95,11 @@ def test_a_board_is_brought_in_in_the_name_of_an_owner(cast: Cast, run: Run) -> 
     assert run("import_board", str(TEAM), "--org", ACME).endswith(
         "Everything was there already; nothing was changed.\n"
     )
-    (event,) = [item for sk, item in raw(ACME).items() if item.get("action") == {"S": "board-imported"}]
+    (event,) = [
+        item
+        for sk, item in raw(ACME).items()
+        if sk.startswith("EVENT#") and item.get("action") == {"S": "board-imported"}
+    ]
     assert event["actor"]["S"] == cast.alice.user
     assert reconcile(ACME) == []
 

@@ -45,18 +45,18 @@ def test_what_was_done_to_people_and_data_is_told_newest_first_with_both_values(
     project_life.delete(cast.dana, ACME, gone, NOW + minute(5))
     archive_done(ACME, timedelta(days=1), timedelta(days=90), now=NOW + minute(6))
     assert lines(alice)[:6] == [
-        "The operator set an end, in days, to old finished tasks of Acme after: 90",
+        "The operator set an end, in days, to old finished tasks of Acme → after: 90",
         "Dana deleted the project Gone",
         "Dana archived the project Away",
         "Bob deleted the task Write it",
-        "Dana brought in Erin after: viewer",
+        "Dana brought in Erin → after: viewer",
         "The operator changed the plan of Acme before: free → after: pro",
     ]
     assert sorted(lines(alice)[6:]) == [
-        "Alice brought in Bob after: member",
-        "Alice brought in Dana after: admin",
-        "Alice brought in Vic after: viewer",
-        "Alice founded Acme after: free",
+        "Alice brought in Bob → after: member",
+        "Alice brought in Dana → after: admin",
+        "Alice brought in Vic → after: viewer",
+        "Alice founded Acme → after: free",
     ]
 
 
@@ -91,7 +91,7 @@ def test_of_a_person_it_tells_what_they_did_and_what_was_done_to_them(alice: Vis
     tasks.delete(cast.bob, a_task(cast.bob, a_project(cast.alice), title="Write it"), NOW + minute(1))
     assert lines(alice, f"{PATH}?who={cast.bob.user}") == [
         "Bob deleted the task Write it",
-        "Alice brought in Bob after: member",
+        "Alice brought in Bob → after: member",
     ]
     orgs.set_plan(ACME, Plan.PRO, NOW + minute(2))
     assert lines(alice, f"{PATH}?who=operator") == ["The operator changed the plan of Acme before: free → after: pro"]
