@@ -14,7 +14,7 @@ from tenants.mover import batch, leaving
 from tenants.mover.finished import archive_done
 from tenants.mover.leaving import clear_assignments
 from tenants.policy import Role
-from tenants.reads import slices
+from tenants.reads import history, slices
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
 from tenants.writes import accounts, edits, members, moves, orgs, project_life, tasks
@@ -83,7 +83,7 @@ def test_a_changed_role_is_told_once_and_shown_on_the_persons_home(cast: Cast) -
     for _ in range(2):
         members.change_role(cast.alice, ACME, cast.bob.user, Role.VIEWER, NOW)
     (told,) = [
-        event for event in slices.activity(ACME, cast.alice.user, None, NOW).events if event.action == "role-changed"
+        event for event in history.activity(ACME, cast.alice.user, None, NOW).events if event.action == "role-changed"
     ]
     assert (told.title, told.before, told.after) == ("Bob", "member", "viewer")
     assert [org.role for org in home(cast.bob.user).orgs] == [Role.VIEWER]
@@ -136,7 +136,7 @@ def test_a_bad_network_changes_a_role_removes_and_lets_go_once(cast: Cast, fault
         with transactions_meet([fault, fault]):
             act()
     assert roles().keys() == {cast.alice.user, cast.dana.user}
-    told = [event.action for event in slices.activity(ACME, cast.alice.user, None, NOW).events]
+    told = [event.action for event in history.activity(ACME, cast.alice.user, None, NOW).events]
     assert sorted(told) == ["member-added"] * 3 + ["member-left", "member-removed", "org-created", "role-changed"]
     assert_exact(ACME)
 

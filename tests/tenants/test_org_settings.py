@@ -13,7 +13,7 @@ from tenants.items import AuditEntry, Metadata
 from tenants.mover import batch
 from tenants.mover.renaming import copy_name
 from tenants.policy import Plan, Role
-from tenants.reads import slices
+from tenants.reads import history, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
@@ -112,7 +112,7 @@ def test_a_bad_network_changes_it_once(cast: Cast, fault: Fault) -> None:
     assert stored() == Settings("Acme Labs", "UTC")
     assert names_at_home(cast) == {"Acme Labs"}
     assert (
-        len([event for event in slices.activity(ACME, cast.bob.user, None, NOW).events if "settings" in event.action])
+        len([event for event in history.activity(ACME, cast.bob.user, None, NOW).events if "settings" in event.action])
         == 1
     )
 
