@@ -89,6 +89,7 @@ org_urls: list[URLPattern | URLResolver] = [
     path("audit", audit.audit, name="audit"),
     path("audit.csv", downloads.audit_csv, name="audit-csv"),
     path("import", import_.import_, name="import"),
+    path("import/left-out.csv", import_.rejected_csv, name="import-left-out"),
     path("export", export.export, name="export"),
     path("export.jsonl", export.export_jsonl, name="export-jsonl"),
     path("find", find.find, name="find"),

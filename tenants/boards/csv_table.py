@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import csv
 import itertools
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 
 from tenants.boards.model import NotABoard
 from tenants.boards.source import EXPECTED, or_legacy, refusal, text_lines
+from tenants.boards.text import is_null
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 DELIMITERS: Final = ",;\t|"
 LONGEST_CELL: Final = 2**31 - 1  # an upload is smaller; csv's own limit of 128 KiB is less than one long comment
 MOST_COLUMNS: Final = 20_000
+SAMPLES: Final = 3
 _HEADER_LINES: Final = 50
+_BLANK: Final = "\ufeff \t\r\n\xa0"
 # Fed to the reader twice as a last record of two cells: it comes back so unless a quote was left open.
 # No NUL survives in the lines before it.
 _END: Final = "\x00end"
@@ -30,38 +34,70 @@ class Record(NamedTuple):
     cells: list[str]
 
     def cell(self, index: int | None) -> str:
-        """The cell in column `index`; "" where the record is too short or the column does not exist."""
-        return self.cells[index].strip() if index is not None and index < len(self.cells) else ""
+        """The cell in column `index`; "" where there is none, or where it only says that there is nothing."""
+        text = self.cells[index].strip(_BLANK) if index is not None and index < len(self.cells) else ""
+        return "" if is_null(text) else text
+
+
+@dataclass(slots=True)
+class Filled:
+    """How many cells of a column are filled, and the first different ones of them."""
+
+    count: int = 0
+    samples: list[str] = field(default_factory=list)
+
+    def see(self, cell: str) -> None:
+        """Count a cell that is not empty."""
+        self.count += 1
+        if len(self.samples) < SAMPLES and cell not in self.samples:
+            self.samples.append(cell[:200])
 
 
 class Table:
     """The header and, lazily, the records of a CSV file. Raises NotABoard when the file is cut off.
 
-    Cut off is a file that ends inside quotes, or whose last record alone is short and has no line end.
-    Records of nothing but blanks are passed over.
+    Cut off is a file that ends inside quotes, or whose last record alone is short and has no line end. Passed over are
+    records of nothing but blanks, lines of a single cell before the header, and the header where it comes again, as it
+    does in files that were put together. `filled` tells of each column what the records so far held.
     """
 
     def __init__(self, file: BinaryIO, encoding: str) -> None:
         csv.field_size_limit(LONGEST_CELL)
         self._lines = _Lines(text_lines(file, or_legacy(file, encoding)))
         self._reader = csv.reader(self._lines, delimiter=self._lines.delimiter)
-        header = self._next()
-        if header is None or len(header) < 2 or len(header) > MOST_COLUMNS:  # noqa: PLR2004 - one column is no table
+        header = self._header()
+        if header is None or len(header) > MOST_COLUMNS:
             raise refusal("a text file")
-        self.header = [cell.strip("\ufeff \t\r\n") for cell in header]
+        self.header = [cell.strip(_BLANK) for cell in header]
+        self.filled = [Filled() for _ in self.header]
+        self._again = [cell.casefold() for cell in self.header]
 
     def __iter__(self) -> Iterator[Record]:
         number = short = 0
         line, width, last = self._reader.line_num, len(self.header), len(self.header)
         while (cells := self._next()) is not None:
             start, line = line + 1, self._reader.line_num
-            if not any(cell and not cell.isspace() for cell in cells):
+            if not any(cell and not cell.isspace() for cell in cells) or self._is_header(cells):
                 continue
             number, last = number + 1, len(cells)
             short += last < width
+            for column, cell in zip(self.filled, cells, strict=False):
+                if cell and not is_null(cell):
+                    column.see(cell)
             yield Record(number, start + self._lines.skipped, cells)
         if last < width and short == 1 and not self._lines.ended_with_newline:
             raise NotABoard(CUT_OFF)
+
+    def _header(self) -> list[str] | None:
+        """The first record with at least two cells; before it only blanks and a title of the sheet may stand."""
+        for _ in range(_HEADER_LINES):
+            cells = self._next()
+            if cells is None or sum(bool(cell.strip(_BLANK)) for cell in cells) > 1:
+                return cells
+        return None
+
+    def _is_header(self, cells: list[str]) -> bool:
+        return len(cells) == len(self._again) and [cell.strip(_BLANK).casefold() for cell in cells] == self._again
 
     def _next(self) -> list[str] | None:
         try:
@@ -108,7 +144,9 @@ class _Lines:
         return f"{_END}{self.delimiter}{_END}"
 
     def _columns(self, delimiter: str) -> int:
+        """How many columns the first record that has several would have."""
         try:
-            return len(next(csv.reader(self._ahead, delimiter=delimiter), []))
+            records = csv.reader(self._ahead, delimiter=delimiter)
+            return next((len(cells) for cells in records if sum(map(bool, cells)) > 1), 0)
         except csv.Error:
             return 0

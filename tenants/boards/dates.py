@@ -2,7 +2,7 @@
 
 A cell alone cannot tell 3/4/25 from 4/3/25, so `order_of` looks at all cells of a file first. Two-digit years are
 1970 to 2069. A date outside 1970 to 2200 is unreadable: it is a typing error or a broken clock. A time without a
-zone is taken as UTC, because no export names the zone it was written in.
+zone is taken as UTC, because no export names the zone it was written in; one that a time names is respected.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dateutil import parser as dateutil_parser
 
 from tenants.boards.months import AFTERNOON, FORENOON, NEUTRAL, month_number
 from tenants.boards.text import fold
+from tenants.boards.zones import parted, reordered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -31,7 +32,8 @@ _NUMERIC = re.compile(r"(\d{1,4})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{1,2})(?
 _CJK = re.compile(r"(\d{4}|\d\d)\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]?", re.ASCII)
 _MONTH = r"(?:(?:thg|tháng)\.?\s?\d{1,2}|\d{1,2}\s?[月월]|[^\W\d_]+)"
 _OF = r"[\s/.,-]*(?:(?:de|of|di|del)\s)?"
-_DAY_FIRST = re.compile(rf"(\d{{1,2}}){_OF}({_MONTH}){_OF}(\d{{4}}|\d\d)(?!\d)")
+_NTH = r"(?:st|nd|rd|th|er|º|ª)?"
+_DAY_FIRST = re.compile(rf"(\d{{1,2}}){_NTH}{_OF}({_MONTH}){_OF}(\d{{4}}|\d\d)(?!\d)")
 _MONTH_FIRST = re.compile(rf"({_MONTH})[\s/.-]*(\d{{1,2}})(?:st|nd|rd|th)?[\s,/-]+(\d{{4}})(?!\d)")
 _YEAR_FIRST = re.compile(rf"(\d{{4}})[\s/.-]*({_MONTH})[\s/.-]*(\d{{1,2}})(?!\d)")
 _TIME = re.compile(
@@ -54,14 +56,31 @@ def read_moment(text: str, order: Order = "dmy") -> Moment | None:
     text = unicodedata.normalize("NFKC", text).strip()
     if not text or len(text) > LONGEST:
         return None
-    if _ISO.fullmatch(text):
-        return _read_iso(text)
+    if _ISO.fullmatch(text) and (found := _read_iso(text)):
+        return found
+    plain = reordered(text)
+    local, zone = parted(plain)
+    if zone and (found := _read_local(local, order)) and not found.whole_day:
+        return _in_zone(found, zone)
+    return _read_local(plain, order)
+
+
+def _read_local(text: str, order: Order) -> Moment | None:
     for read in (_read_numeric, _read_named):
         found = read(text, order)
         if found is not None:
             day, rest = found
             return _with_time(day, rest)
     return None
+
+
+def _in_zone(moment: Moment, zone: dt.tzinfo) -> Moment | None:
+    """The moment whose clock in `zone` shows what was read as UTC."""
+    try:
+        at = moment.at.replace(tzinfo=zone).astimezone(dt.UTC)
+    except (ValueError, OverflowError):
+        return None
+    return Moment(at, moment.day, whole_day=False) if FIRST_YEAR <= at.year <= LAST_YEAR else None
 
 
 def order_of(texts: Iterable[str]) -> Order:

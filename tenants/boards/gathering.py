@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from tenants.boards.dates import Moment, Order, read_moment
 from tenants.boards.model import Rejected, Row
-from tenants.boards.text import clean_line, shorten
+from tenants.boards.numbers import read_number
+from tenants.boards.text import clean_line, is_null, shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -32,7 +34,7 @@ class Gathering:
         """Keep `row`, or reject it as a repetition of an earlier record."""
         first = self._first.setdefault(row.source_id, number)
         if first == number:
-            self.rows.append(row)
+            self.rows.append(replace(row, number=number, line=line))
         else:
             self.reject(number, row.title, f"it repeats record {first}, which has the same id", line)
 
@@ -45,14 +47,19 @@ class Gathering:
         return tuple(sorted(self.rejected, key=lambda rejected: rejected.row))
 
 
-def moment(value: object, what: str, order: Order = "dmy") -> Moment | None:
-    """The moment in a cell, None for an empty one; BadRecordError when `what` (such as "due date") is unreadable."""
-    if value is None or value == "":
+def moment(value: object, what: str, order: Order = "dmy", column: str = "") -> Moment | None:
+    """The moment in a cell, None for an empty one; BadRecordError when `what` (such as "due date") is unreadable.
+
+    `column` is what the file calls the column, for the sentence. A number is read as one that machines count days by.
+    """
+    if value is None or isinstance(value, bool) or (isinstance(value, str) and is_null(value)):
         return None
-    found = read_moment(value, order) if isinstance(value, str) else None
+    text = value.strip() if isinstance(value, str) else repr(value) if isinstance(value, (int, float)) else ""
+    found = read_moment(text, order) or read_number(text)
     if found is None:
         shown = shorten(clean_line(value if isinstance(value, str) else str(value)[:40]), 40)
-        raise BadRecordError(f"its {what} “{shown}” is not a date between 1970 and 2200")
+        where = f" in the column “{shorten(clean_line(column), 40)}”" if column else ""
+        raise BadRecordError(f"its {what} “{shown}”{where} is not a date between 1970 and 2200")
     return found
 
 

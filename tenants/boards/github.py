@@ -80,28 +80,38 @@ def _is_issue(record: dict[str, Any]) -> bool:
 
 def _row(record: dict[str, Any], project: Project) -> Row:
     title, description = title_and_description(record.get("title"), record.get("body"))
-    number = record.get("number")
+    number = _number(record.get("number"))
     if not title:
         raise BadRecordError(NO_TITLE)
-    if not isinstance(number, int) or isinstance(number, bool):
+    if number is None:
         raise BadRecordError("it has no issue number")
     created = moment(record.get("created_at", record.get("createdAt")), "creation date")
     closed = moment(record.get("closed_at", record.get("closedAt")), "closing date")
     state = str(record.get("state") or "").casefold()
     done = state in {"closed", "merged"} or (not state and closed is not None)
-    labels = record.get("labels")
+    labels = tuple(filter(None, (_name(label) for label in _elements(record.get("labels")))))
     return Row(
         source_id=f"{project.source_id}#{number}",
         project=project.source_id,
         title=title,
         description=description,
         status="done" if done else "open",
-        priority=priority_of("", [_name(label) for label in _elements(labels)]),
+        priority=priority_of("", labels),
         due=None,
         person=next((login for login in _assignees(record) if login), ""),
         created_at=created.at if created else None,
         completed_at=closed.at if done and closed else None,
+        labels=labels,
     )
+
+
+def _number(value: object) -> int | None:
+    """An issue's number, which some programs write as text or with a point."""
+    if isinstance(value, str) and value.strip().isdecimal() and len(value) <= len(str(2**63)):
+        return int(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def _project(record: dict[str, Any]) -> Project:

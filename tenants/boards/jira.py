@@ -11,14 +11,16 @@ import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from tenants.boards.arranging import arranged, columns_named
 from tenants.boards.dates import order_of, read_moment
 from tenants.boards.gathering import NO_TITLE, BadRecordError, Gathering, distinct, moment
-from tenants.boards.jira_columns import ISSUE_KEY, columns_of
+from tenants.boards.jira_columns import ISSUE_KEY, as_chosen, columns_of
 from tenants.boards.meaning import known_status_of, priority_of, status_of
 from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.text import clean_line, clean_person, title_and_description
 
 if TYPE_CHECKING:
+    from tenants.boards.choices import Choices
     from tenants.boards.csv_table import Record, Table
     from tenants.boards.dates import Order
     from tenants.boards.jira_columns import Columns
@@ -49,13 +51,15 @@ class _Issue:
     category_changed: str
 
 
-def read(table: Table) -> Board | None:
+def read(table: Table, choices: Choices) -> Board | None:
     """The issues in `table`, or None if it is no export of Jira. One pass, keeps no whole record."""
     records = iter(table)
     sample = list(itertools.islice(records, SAMPLE))
-    columns = columns_of(table.header, sample)
-    if columns is None:
+    recognised = columns_of(table.header, sample)
+    if recognised is None:
         return None
+    columns = as_chosen(recognised, table.header, choices)
+    called = {role: name for role, index in columns.places.items() for name in table.header[index : index + 1]}
     issues = [_issue(record, columns) for record in itertools.chain(sample, records)]
     order = order_of(
         text for issue in issues for text in (issue.created, issue.resolved, issue.due, issue.category_changed)
@@ -65,7 +69,7 @@ def read(table: Table) -> Board | None:
     people: dict[str, None] = {}
     for issue in issues:
         try:
-            row = _row(issue, order)
+            row = _row(issue, order, choices, called)
         except BadRecordError as error:
             gathering.reject(issue.number, f"{issue.key} {issue.title}", str(error), issue.line)
             continue
@@ -73,7 +77,7 @@ def read(table: Table) -> Board | None:
         titles[row.project] = titles.get(row.project) or issue.project_name
         people.update(dict.fromkeys([issue.assignee, issue.reporter]))
     projects = tuple(Project(key, title or key) for key, title in titles.items())
-    return Board(
+    board = Board(
         format="jira-csv",
         source="jira",
         title=projects[0].title if len(projects) == 1 else "Jira",
@@ -81,7 +85,9 @@ def read(table: Table) -> Board | None:
         rows=tuple(gathering.rows),
         people=distinct(people),
         rejected=gathering.in_order(),
+        names=columns_named("jira-csv", table.header, table.filled, recognised.roles, choices, every=False),
     )
+    return arranged(board, choices)
 
 
 def _issue(record: Record, columns: Columns) -> _Issue:
@@ -109,15 +115,16 @@ def _issue(record: Record, columns: Columns) -> _Issue:
     )
 
 
-def _row(issue: _Issue, order: Order) -> Row:
+def _row(issue: _Issue, order: Order, choices: Choices, called: dict[str, str]) -> Row:
     if not ISSUE_KEY.fullmatch(issue.key):
         raise BadRecordError("it has no issue key")
     if not issue.title:
         raise BadRecordError(NO_TITLE)
-    created = moment(issue.created, "creation date", order)
-    resolved = moment(issue.resolved, "resolution date", order)
-    due = moment(issue.due, "due date", order)
-    status: Status = "done" if resolved else _status(issue)
+    created = moment(issue.created, "creation date", order, called.get("created", ""))
+    resolved = moment(issue.resolved, "resolution date", order, called.get("resolved", ""))
+    due = moment(issue.due, "due date", order, called.get("due", ""))
+    said = choices.state(issue.status) or (known_status_of(issue.category) if issue.category else None)
+    status: Status = "done" if resolved else said or status_of(issue.status)
     completed = (resolved or read_moment(issue.category_changed, order)) if status == "done" else None
     return Row(
         source_id=issue.key,
@@ -125,15 +132,15 @@ def _row(issue: _Issue, order: Order) -> Row:
         title=issue.title,
         description=issue.description,
         status=status,
-        priority=priority_of(issue.priority, issue.labels),
+        priority=priority_of(issue.priority, issue.labels, choices),
         due=due.day if due else None,
         person=issue.assignee,
         created_at=created.at if created else None,
         completed_at=completed.at if completed else None,
         completed_on_day=bool(completed and completed.whole_day),
+        labels=distinct(sorted(issue.labels)),  # the order of Jira's columns of labels means nothing
+        list=issue.status,
+        # The category's word; the status's own name only where there is no category in a language we know.
+        list_known=bool(resolved or said or not issue.status or known_status_of(issue.status)),
+        level=issue.priority,
     )
-
-
-def _status(issue: _Issue) -> Status:
-    """The category's word; the status's own name only where there is no category in a language we know."""
-    return (known_status_of(issue.category) if issue.category else None) or status_of(issue.status)

@@ -17,11 +17,17 @@ from tenants.boards.meaning import known_status_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from tenants.boards.choices import Choices
     from tenants.boards.csv_table import Record
 
 ISSUE_KEY: Final = re.compile(r"[A-Z][A-Z0-9_]+-[0-9]+", re.ASCII)
 # Of two columns with such a name the one that holds dates is meant.
 _DATES: Final = {"created", "resolved", "due", "category_changed"}
+# What a person may say of a column -> the role here. A project is the key's prefix: a column can only name it.
+_CHOSEN: Final = {
+    "title": "summary", "description": "description", "status": "status", "priority": "priority", "due": "due",
+    "assignee": "assignee", "project": "project_name", "created": "created", "completed": "resolved",
+}  # fmt: skip
 _MOSTLY: Final = 0.8
 _NAMED_AT_LEAST: Final = 3  # roles named by the header, the key apart, that make a table with keys one of Jira's
 # How far the resolution date stands behind the creation date: Created, Updated, Last Viewed, Resolved.
@@ -35,6 +41,25 @@ class Columns:
     key: int
     places: dict[str, int]
     labels: tuple[int, ...]
+
+    @property
+    def roles(self) -> dict[int, str]:
+        """The role of each column that has one."""
+        held = {index: role for role, index in self.places.items()}
+        return held | dict.fromkeys(self.labels, "labels") | {self.key: "id"}
+
+
+def as_chosen(columns: Columns, header: Sequence[str], choices: Choices) -> Columns:
+    """The columns with those that somebody gave a meaning. A chosen status stands above Jira's own category."""
+    chosen = {index: role for index, name in enumerate(header) if (role := choices.column("jira-csv", name))}
+    if not chosen:
+        return columns
+    places = {role: index for role, index in columns.places.items() if index not in chosen}
+    places |= {_CHOSEN[role]: index for index, role in chosen.items() if role in _CHOSEN}
+    if "status" in chosen.values():
+        places.pop("category", None)
+    labels = [index for index in columns.labels if index not in chosen]
+    return Columns(columns.key, places, (*labels, *(index for index, role in chosen.items() if role == "labels")))
 
 
 def columns_of(header: Sequence[str], sample: Sequence[Record]) -> Columns | None:

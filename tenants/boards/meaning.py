@@ -12,6 +12,7 @@ from tenants.boards.text import fold, words
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from tenants.boards.choices import Choices
     from tenants.boards.model import Priority, Status
 
 LONGEST_NAME: Final = 200
@@ -84,9 +85,9 @@ def level_of(text: str) -> Priority | None:
     return _level_of(text[:LONGEST_NAME])
 
 
-def priority_of(column: str, labels: Iterable[str]) -> Priority:
-    """A task's priority: what its priority column says, else the most pressing of its labels, else medium."""
-    named = level_of(column)
+def priority_of(column: str, labels: Iterable[str], choices: Choices | None = None) -> Priority:
+    """A task's priority: what its column says or was said to mean, else its most pressing label, else medium."""
+    named = (choices.level(column) if choices else None) or level_of(column)
     if named:
         return named
     return max((level_of(label) or "medium" for label in labels), key=_RANK.__getitem__, default="medium")

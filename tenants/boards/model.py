@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
-Format = Literal["trello-board-json", "jira-csv", "asana-csv", "github-issues-json"]
+Format = Literal["trello-board-json", "jira-csv", "asana-csv", "github-issues-json", "csv"]
 Status = Literal["open", "doing", "done"]
 Priority = Literal["low", "medium", "high", "urgent"]
+Kind = Literal["column", "list", "priority"]
 
 TITLE_LIMIT = 200
 DESCRIPTION_LIMIT = 20_000
@@ -21,6 +22,34 @@ PERSON_LIMIT = 60
 
 class NotABoard(ValueError):
     """The file as a whole is refused; the message says what it seems to be and what was expected."""
+
+
+class NoTitleColumn(NotABoard):
+    """A table in which no column is known to hold titles; `names` are its columns, of which a person may choose one."""
+
+    def __init__(self, message: str, names: tuple[Named, ...]) -> None:
+        super().__init__(message)
+        self.names = names
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A column, list or priority of the file that a person may have something to say about.
+
+    `id` names it in a person's choices. `count` tasks are in the list or carry the priority, or so many cells of the
+    column are filled; `samples` are some of those. `read_as` is what was made of it without being told ("" for a
+    column is nothing), `known` whether that is more than a guess, and `chosen` what was told ("" is nothing).
+    """
+
+    kind: Kind
+    id: str
+    name: str
+    count: int
+    samples: tuple[str, ...]
+    read_as: str
+    known: bool
+    chosen: str = ""
+    archived: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +68,9 @@ class Row:
     200 characters (a longer one is the first line of `description`), `description` 20,000, `person` 60 ("" = nobody).
     Instants are aware and in UTC; `completed_at` is None unless the file says when. A source that names a day
     and no time is read as 12:00 UTC of that day, the same calendar day in every zone from -12 to +11;
-    `completed_on_day` tells such an instant apart, because on the day itself noon may still lie ahead.
+    `completed_on_day` tells such an instant apart, because on the day itself noon may still lie ahead. `list` is what
+    the file calls the list, section or status, `list_known` whether it or the record itself leaves no doubt about the
+    state; `level` is what it calls the priority. `number` and `line` are the record's, as in `Rejected`.
     """
 
     source_id: str
@@ -53,6 +84,12 @@ class Row:
     created_at: dt.datetime | None
     completed_at: dt.datetime | None
     completed_on_day: bool = False
+    labels: tuple[str, ...] = ()
+    list: str = ""
+    list_known: bool = True
+    level: str = ""
+    number: int = 0
+    line: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +133,8 @@ class Board:
 
     `source` and every `source_id` stay the same in a later export of the same board, so that (source, source_id)
     recognises a task that was imported before. `people` are distinct names; every `Row.person` is one of them.
+    `names` are the columns, lists and priorities that a person may choose a meaning for; `skipped` rows are left out
+    because somebody chose so.
     """
 
     format: Format
@@ -105,6 +144,13 @@ class Board:
     rows: Sequence[Row]
     people: tuple[str, ...]
     rejected: tuple[Rejected, ...]
+    names: tuple[Named, ...] = field(default=(), compare=False)
+    skipped: int = 0
+
+    @property
+    def unknown(self) -> tuple[Named, ...]:
+        """The names whose meaning is a guess that nobody has confirmed."""
+        return tuple(name for name in self.names if not name.known and not name.chosen)
 
     def summary(self) -> Summary:
         """Count what is in the file; walks the rows once, no I/O."""

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 EXPECTED: Final = (
     "Expected is a Trello board exported as JSON, a Jira or Asana project exported as CSV, "
-    "or a list of GitHub issues as JSON."
+    "a list of GitHub issues as JSON, or a CSV file with a column of titles."
 )
 HEAD: Final = 4096
 CHUNK: Final = 64 * 1024

@@ -17,6 +17,12 @@ _WORD = re.compile(r"[^\W_]+")
 # Letters that Unicode does not decompose but people type without their stroke.
 _PLAIN = str.maketrans({"ı": "i", "ł": "l", "ø": "o", "đ": "d", "æ": "ae", "œ": "oe", "ё": "е", "ґ": "г"})
 _JOINERS = "\u200d\ufe0f"
+# What programs write into a cell that has nothing to say.
+_NULL_WORDS = """
+    - -- — – null none nil nan nat n/a #n/a <na> undefined \\n [] {} (none) (null) (empty) (blank) 0000-00-00
+"""
+_NULLS = frozenset(["", "0000-00-00 00:00:00", *_NULL_WORDS.split()])
+_LONGEST_NULL = max(map(len, _NULLS))
 
 
 def clean_text(value: object, limit: int = DESCRIPTION_LIMIT) -> str:
@@ -47,6 +53,17 @@ def title_and_description(title: object, description: object) -> tuple[str, str]
     if short != whole:
         body = clean_text(f"{whole}\n\n{body}")
     return short, body
+
+
+def is_null(cell: str) -> bool:
+    """Whether a cell is empty, or says "null", "None", "NaN", "-" and the like: nothing."""
+    bare = cell.strip("\ufeff \t\r\n\xa0")
+    return len(bare) <= _LONGEST_NULL and bare.casefold() in _NULLS
+
+
+def name_key(name: str) -> str:
+    """The form in which two names of lists, columns or levels are the same: no case, accents, punctuation."""
+    return " ".join(words(name[:200])) or name.strip()[:200].casefold()
 
 
 def shorten(text: str, limit: int) -> str:

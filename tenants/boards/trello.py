@@ -4,6 +4,9 @@ A task's id is its card's, the project is the board. A card was created at the i
 of its id. It was completed when the file says so: `dateCompleted` or `dateClosed` of newer exports, else the first
 action (of the at most 1,000 that an export holds) that archived it, ticked its due date, or put it into a list of
 finished work, unless a later action took that back. With no such action `completed_at` is None.
+
+An archived card is done. An archived list says nothing by itself: the cards that were left in it follow its name, and
+are asked about when the name tells nothing.
 """
 
 from __future__ import annotations
@@ -14,19 +17,29 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tenants.boards.arranging import arranged
 from tenants.boards.dates import read_moment
 from tenants.boards.gathering import NO_TITLE, UNREADABLE, BadRecordError, Gathering, distinct, moment
-from tenants.boards.meaning import priority_of, status_of
+from tenants.boards.meaning import known_status_of, priority_of, status_of
 from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.source import refusal
 from tenants.boards.text import clean_line, clean_person, title_and_description
 from tenants.boards.trello_foreign import what_it_is
 
 if TYPE_CHECKING:
+    from tenants.boards.choices import Choices
     from tenants.boards.json_stream import JsonRecords
     from tenants.boards.model import Status
 
 _OBJECT_ID: Final = re.compile(r"[0-9a-f]{24}", re.ASCII)
+
+
+class _List(NamedTuple):
+    """A list: what it is called, what that says of its cards, and whether it was put away."""
+
+    name: str
+    status: Status
+    archived: bool
 
 
 class _Change(NamedTuple):
@@ -35,6 +48,9 @@ class _Change(NamedTuple):
     at: dt.datetime
     list_after: str | None
     finished: bool | None
+
+
+_NOWHERE: Final = _List("", "open", archived=False)
 
 
 @dataclass(slots=True)
@@ -55,16 +71,17 @@ class _Card:
     said_completed: dt.datetime | None
 
 
-def read(records: JsonRecords) -> Board:
+def read(records: JsonRecords, choices: Choices) -> Board:
     """The board in `records`; NotABoard if they are something else. One pass, keeps no whole record."""
-    return _Reader(records).board()
+    return _Reader(records, choices).board()
 
 
 class _Reader:
-    def __init__(self, records: JsonRecords) -> None:
+    def __init__(self, records: JsonRecords, choices: Choices) -> None:
+        self._choices = choices
         self._gathering = Gathering()
         self._cards: list[_Card] = []
-        self._lists: dict[str, Status] = {}
+        self._lists: dict[str, _List] = {}
         self._labels: dict[str, str] = {}
         self._members: dict[str, tuple[str, str]] = {}
         self._changes: dict[str, list[_Change]] = {}
@@ -93,7 +110,7 @@ class _Reader:
         people = self._people()
         for card in self._cards:
             self._gathering.add(self._row(card, source, people), card.number)
-        return Board(
+        board = Board(
             format="trello-board-json",
             source=source,
             title=title or "Trello board",
@@ -102,6 +119,8 @@ class _Reader:
             people=distinct(people.values()),
             rejected=self._gathering.in_order(),
         )
+        archived = frozenset(each.name for each in self._lists.values() if each.archived)
+        return arranged(board, self._choices, archived)
 
     def _card_or_rejection(self, number: int, record: object) -> None:
         if not isinstance(record, dict):
@@ -142,7 +161,9 @@ class _Reader:
         )
 
     def _list(self, record: dict[str, Any]) -> None:
-        self._lists[_text(record, "id")] = status_of(_text(record, "name"))
+        name = clean_line(record.get("name"), TITLE_LIMIT)
+        status = self._choices.state(name) or status_of(name)
+        self._lists[_text(record, "id")] = _List(name, status, record.get("closed") is True)
 
     def _label(self, record: dict[str, Any]) -> None:
         self._labels[_text(record, "id")] = _text(record, "name")
@@ -178,7 +199,9 @@ class _Reader:
             self._changes.setdefault(_text(card, "id"), []).append(change)
 
     def _row(self, card: _Card, project: str, people: dict[str, str]) -> Row:
-        status: Status = "done" if card.closed or card.due_complete else self._lists.get(card.list_id, "open")
+        finished = card.closed or card.due_complete
+        where = self._lists.get(card.list_id, _NOWHERE)
+        status: Status = "done" if finished else where.status
         names = card.label_names or [self._labels.get(label, "") for label in card.label_ids]
         return Row(
             source_id=card.source_id,
@@ -191,6 +214,9 @@ class _Reader:
             person=next((people[member] for member in card.member_ids if member in people), ""),
             created_at=_born(card.source_id),
             completed_at=(card.said_completed or self._finished(card)) if status == "done" else None,
+            labels=distinct(clean_line(name, TITLE_LIMIT) for name in names),
+            list=where.name,
+            list_known=finished or not where.name or known_status_of(where.name) is not None,
         )
 
     def _finished(self, card: _Card) -> dt.datetime | None:
@@ -199,7 +225,7 @@ class _Reader:
         for change in sorted(self._changes.get(card.source_id, ())):
             done = change.finished
             if done is None:
-                done = self._lists.get(change.list_after or "", "open") == "done"
+                done = self._lists.get(change.list_after or "", _NOWHERE).status == "done"
             since = (since or change.at) if done else None
         return since
 

@@ -96,7 +96,10 @@ u tijeku, v teku,
 
 # Status categories and statuses that say "nobody has begun".
 TO_DO: Final = """
-to do, todo, new, open, undefined, backlog, zu erledigen, offen, neu, a faire, à faire, ouvert, nouveau,
+to do, todo, new, open, undefined, backlog, not started, planned, nicht begonnen, nicht gestartet, geplant,
+no iniciado, no iniciada, sin empezar, sin iniciar, non commencé, non commencée, pas commencé, non démarré, à planifier,
+não iniciado, não iniciada, não iniciadas, non iniziato, non iniziata, niet gestart, nie rozpoczęto,
+opened, reopened, zu erledigen, offen, neu, a faire, à faire, ouvert, nouveau,
 por hacer, tareas por hacer, pendiente, a fazer, itens pendentes, tarefas pendentes, pendente, da fare,
 da completare,
 aperto, te doen, nog te doen, do zrobienia, úkoly, k provedení, udělat, nevyřízené, att göra, at gøre, opgaver,

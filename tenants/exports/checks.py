@@ -12,6 +12,7 @@ from typing import Any
 from pynamodb.attributes import Attribute, NumberAttribute, UnicodeSetAttribute
 
 from tenants import clock, ids
+from tenants.boards import choices
 from tenants.errors import Refused
 from tenants.items import FlatMap
 from tenants.policy import DESCRIPTION_LENGTH, LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Plan, Priority, Role, Status
@@ -124,6 +125,7 @@ _BY_KIND: Mapping[tuple[str, str], Check] = {
     ("archived-task", "id"): is_task,
     ("comment", "id"): like(ids.NOTE_TOKEN),
     ("history", "id"): like(_EVENT),
+    ("import-choices", "made"): lambda value: is_map(value) and choices.valid(value) == value,
     ("imported", "id"): like(_BATCH),
     ("imported", "rows"): each(like(_LEDGER_ENTRY)),
     ("imported", "source"): like(_BATCH),

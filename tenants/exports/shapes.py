@@ -23,6 +23,7 @@ from tenants.items import (
     Header,
     Identity,
     ImportBatch,
+    ImportChoices,
     Job,
     Leaders,
     Log,
@@ -98,6 +99,7 @@ SHAPES = (
     Shape("comment", Note, _TOLD, keys.note, expires=True),
     Shape("history", Log, _TOLD, keys.log, expires=True),
     Shape("activity", Event, {"month": 1, "at": 2, "id": 3}, keys.event),
+    Shape("import-choices", ImportChoices, {}, keys.import_choices, frozenset({"version"})),
     Shape("imported", ImportBatch, {"source": 1, "id": 2}, keys.import_batch),
     Shape(
         "organisation",

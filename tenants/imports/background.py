@@ -12,8 +12,8 @@ import time
 from collections.abc import Mapping
 
 from tenants import clock, ids
-from tenants.boards import NotABoard, read_board
-from tenants.errors import TableroError
+from tenants.boards import NotABoard
+from tenants.errors import NotFound, TableroError
 from tenants.imports import ImportResult, run_import, uploads
 from tenants.writes.ground import Actor
 
@@ -23,20 +23,27 @@ _SAY_EVERY = 1.0
 _BROKE = "The import stopped because of a fault on our side. What was imported stays; taking it up again is safe."
 
 
-def begin(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> None:
+def begin(
+    actor: Actor,
+    org: str,
+    token: str,
+    mapping: Mapping[str, str] | None = None,
+    made: Mapping[str, str] | None = None,
+) -> None:
     """Start the import of the kept file, unless one runs or is done. `mapping` is from `field_of(name)` to a member.
 
-    One GetItem and one transaction, then a thread.
+    `made` are choices about names in the file, remembered for the next one. None of both: as was said before. One
+    BatchGetItem and one transaction, then a thread.
     """
-    if uploads.start(org, token, mapping, clock.now()):
+    if uploads.start(org, token, mapping, clock.now(), made):
         # A daemon, so that a worker can stop at once: the import is resumable at every point.
-        threading.Thread(target=run, args=(actor, org, token, dict(mapping)), name=f"import-{org}", daemon=True).start()
+        threading.Thread(target=run, args=(actor, org, token), name=f"import-{org}", daemon=True).start()
 
 
-def run(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> None:
+def run(actor: Actor, org: str, token: str) -> None:
     """Import the kept file to its end and write down the result, whatever it is."""
     try:
-        result = _import(actor, org, token, mapping)
+        result = _import(actor, org, token)
     except (TableroError, NotABoard) as error:
         uploads.tell(org, token, state="refused", refusal=str(error))
     except Exception:
@@ -53,10 +60,11 @@ def run(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> None:
             claimed=result.claimed,
             rejected=result.rejected,
         )
-        uploads.forget_file(org, token, uploads.parts_of(org, token))
+        if not result.rejected:  # else its rows can be asked for until the file is swept up
+            uploads.forget_file(org, token, uploads.parts_of(org, token))
 
 
-def _import(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> ImportResult:
+def _import(actor: Actor, org: str, token: str) -> ImportResult:
     said = 0.0
 
     def progress(done: int, total: int) -> None:
@@ -65,9 +73,12 @@ def _import(actor: Actor, org: str, token: str, mapping: Mapping[str, str]) -> I
             said = time.monotonic()
             uploads.tell(org, token, done=done, total=total)
 
-    with uploads.open_file(org, token) as file:
-        board = read_board(file)
-    by_name = {name: mapping[field] for name in board.people if (field := field_of(name)) in mapping}
+    kept = uploads.find(org, actor.user, token)
+    if kept is None:
+        raise NotFound(uploads.GONE)
+    board = uploads.read(org, kept, kept.choices)
+    # Who is who is read from beside the file: an import that is taken up again knows it too.
+    by_name = {name: user for name in board.people if (user := kept.mapping.get(field_of(name)))}
     return run_import(actor, org, board, by_name, clock.now(), progress)
 
 

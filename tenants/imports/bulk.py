@@ -42,7 +42,7 @@ class NewTask:
     """A task as it is to be written. Instants are in the table's own form, `due` and `day` are YYYY-MM-DD.
 
     `by` is the member who did it and `by_name` their name now; `day` is the day in the organisation's zone that a
-    done task counts for, None if nobody knows.
+    done task counts for, None if nobody knows. `labels` are as a row keeps them, a line each.
     """
 
     project: InProject
@@ -59,6 +59,7 @@ class NewTask:
     by_name: str | None = None
     day: str | None = None
     text: str = ""
+    labels: str | None = None
 
     @property
     def standing(self) -> Standing:
@@ -110,6 +111,7 @@ def _row(org: str, task: NewTask) -> Task:
         due=task.due,
         assignee=task.assignee,
         person=task.person,
+        labels=task.labels,
         project=card_title(task.project.title),
         created_at=task.created_at,
         completed_at=task.completed_at,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from tenants.boards import Board
+from tenants.boards import Board, Rejected
 from tenants.boards.model import Summary
 from tenants.boards.text import fold
 from tenants.imports import rows, scene
@@ -47,7 +47,7 @@ class ImportPlan:
     headroom: int
     people: tuple[FilePerson, ...]
     members: tuple[Person, ...]
-    rejected: tuple[str, ...]
+    rejected: tuple[Rejected, ...]
     unfinished: bool
 
 
@@ -65,7 +65,8 @@ def plan_import(board: Board, org: str, user: str, now: datetime) -> ImportPlan:
     headroom = int(metadata.max_projects - metadata.projects) + stands.reserved
     summary = board.summary()
     summary["rejected"] += len(ahead)
-    summary["reasons"] = [*summary["reasons"], *ahead]
+    rejected = sorted([*board.rejected, *ahead], key=lambda each: each.row)
+    summary["reasons"] = [str(each) for each in rejected]
     return ImportPlan(
         title=board.title,
         summary=summary,
@@ -79,7 +80,7 @@ def plan_import(board: Board, org: str, user: str, now: datetime) -> ImportPlan:
         headroom=max(headroom, 0),
         people=tuple(_people(board, members)),
         members=tuple(members),
-        rejected=tuple(summary["reasons"]),
+        rejected=tuple(rejected),
         unfinished=stands.job is not None and stands.job.state == scene.RUNNING,
     )
 

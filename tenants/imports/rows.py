@@ -7,11 +7,13 @@ from dataclasses import replace
 from datetime import datetime
 
 from tenants import clock, ids
-from tenants.boards import Board, Row
+from tenants.boards import Board, Rejected, Row
+from tenants.boards.gathering import LABEL_LIMIT
+from tenants.boards.text import fold, shorten
 from tenants.imports.bulk import NewTask
 from tenants.imports.scene import Scene
 from tenants.people import person_of
-from tenants.policy import Priority, Status
+from tenants.policy import LABEL_LENGTH, LABELS, Priority, Status
 from tenants.text import one_line
 
 
@@ -45,6 +47,7 @@ def as_task(row: Row, found: Scene, mapping: Mapping[str, str], started: datetim
         by_name=person.name if person and done else None,
         day=completed_day(row, metadata.zone),
         text=row.description,
+        labels=_labels(row.labels),
     )
 
 
@@ -53,8 +56,18 @@ def stored(text: str) -> str:
     return one_line(text) or text
 
 
-def without_future(board: Board, now: datetime, zone: str) -> tuple[Board, tuple[str, ...]]:
-    """The board without the rows that say they will have been done later than now, and a sentence for each of those.
+def _labels(labels: tuple[str, ...]) -> str | None:
+    """Labels as a row keeps them: as many and as long as a task may have, a line each."""
+    clean = (shorten(stored(label).removeprefix("#").strip(), LABEL_LENGTH) for label in labels)
+    kept: dict[str, str] = {}
+    for label in clean:
+        if label:
+            kept.setdefault(fold(label), label)
+    return "\n".join(list(kept.values())[:LABELS]) or None
+
+
+def without_future(board: Board, now: datetime, zone: str) -> tuple[Board, tuple[Rejected, ...]]:
+    """The board without the rows that say they will have been done later than now, and those as rejected ones.
 
     No month after this one may hold finished work, or the dashboard would have to read ahead.
     """
@@ -64,7 +77,12 @@ def without_future(board: Board, now: datetime, zone: str) -> tuple[Board, tuple
     left_out = {row.source_id for row in ahead}
     kept = tuple(row for row in board.rows if row.source_id not in left_out)
     return replace(board, rows=kept), tuple(
-        f"{row.title}: it was completed on {row.completed_at:%Y-%m-%d %H:%M} UTC, which is still to come"
+        Rejected(
+            row.number,
+            shorten(row.title, LABEL_LIMIT),
+            f"it was completed on {row.completed_at:%Y-%m-%d %H:%M} UTC, which is still to come",
+            row.line,
+        )
         for row in ahead
     )
 

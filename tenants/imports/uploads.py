@@ -17,9 +17,11 @@ from typing import BinaryIO, cast
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys, store
+from tenants.boards import Board, Choices, read_board
 from tenants.errors import NotFound
 from tenants.ids import random_id
-from tenants.items import Upload, UploadPart
+from tenants.imports import memory
+from tenants.items import ImportChoices, Upload, UploadPart
 from tenants.policy import Permission
 from tenants.text import one_line
 from tenants.transaction import EXISTS, AttributePath, ConditionFailed, Conflicted, Transaction, perform
@@ -31,6 +33,8 @@ PARTS_AT_ONCE = 8
 TOKEN_LENGTH = 26
 QUIET = timedelta(seconds=20)
 """A running import that has said nothing for so long has lost its process and can be taken up again."""
+
+GONE = "The file is no longer here. Please choose it again."
 
 _CHUNK = 1 << 20
 
@@ -44,6 +48,7 @@ class Kept:
     name: str
     state: str
     mapping: Mapping[str, str]
+    choices: Mapping[str, str]
     done: int
     total: int
     projects_added: int
@@ -78,7 +83,7 @@ def keep(actor: Actor, org: str, name: str, file: BinaryIO, now: datetime) -> st
     head = Upload.at(
         keys.upload(org, token),
         user=actor.user,
-        name=one_line(name)[:200] or "board",
+        name=name_of(name),
         parts=parts,
         state="preview",
         updated_at=clock.to_text(now),
@@ -87,6 +92,11 @@ def keep(actor: Actor, org: str, name: str, file: BinaryIO, now: datetime) -> st
     transaction.put(head)
     _send(transaction)
     return token
+
+
+def name_of(name: str) -> str:
+    """What a file is called while it is kept: a table without projects is a project of that name."""
+    return one_line(name)[:200] or "board"
 
 
 def find(org: str, user: str, token: str) -> Kept | None:
@@ -109,31 +119,80 @@ def open_file(org: str, token: str) -> BinaryIO:
             file.write(inflate.decompress(part.data))
     if not found:
         file.close()
-        raise NotFound("The file is no longer here. Please choose it again.")
+        raise NotFound(GONE)
     file.write(inflate.flush())
     file.seek(0)
     return file
 
 
-def start(org: str, token: str, mapping: Mapping[str, str], now: datetime) -> bool:
-    """Mark the import as running. Answers False when one runs already and is heard of, or is done.
+def read(org: str, kept: Kept, choices: Mapping[str, str]) -> Board:
+    """The board in a kept file, as `choices` want it. Requests as `open_file`. Raises NotFound, NotABoard."""
+    with open_file(org, kept.token) as file:
+        return read_board(file, Choices(choices), kept.name)
 
-    One GetItem and one transaction.
+
+def note(org: str, token: str, mapping: Mapping[str, str], choices: Mapping[str, str], now: datetime) -> None:
+    """Keep beside the file what a person has said about it so far, unless its import has begun.
+
+    One GetItem and one transaction. Raises NotFound when the file is no longer here.
     """
 
-    def build() -> tuple[Transaction | None, bool]:
+    def build() -> tuple[Transaction | None, None]:
         head = store.get("upload", Upload, keys.upload(org, token))
         if head is None:
-            raise NotFound("The file is no longer here. Please choose it again.")
-        kept = _kept(head)
-        if kept.state == "done" or (kept.state == "running" and not kept.is_stalled(now)):
-            return None, False
+            raise NotFound(GONE)
+        if head.state not in {"preview", "refused"}:
+            return None, None
         transaction = Transaction()
         transaction.update(
             Upload,
             head.key,
             condition=Path("updatedAt") == head.updated_at,
-            set={"state": "running", "mapping": dict(mapping) or dict(kept.mapping), "updatedAt": clock.to_text(now)},
+            set={
+                "mapping": dict(mapping),
+                "choices": dict(choices),
+                "state": "preview",
+                "updatedAt": clock.to_text(now),
+            },
+            remove=("refusal",),
+        )
+        return transaction, None
+
+    perform(build)
+
+
+def start(
+    org: str, token: str, mapping: Mapping[str, str] | None, now: datetime, made: Mapping[str, str] | None = None
+) -> bool:
+    """Mark the import as running. Answers False when one runs already and is heard of, or is done.
+
+    `made` are choices about names in the file; they are remembered for the next one in the same transaction. None of
+    either leaves what was said before. One BatchGetItem and one transaction.
+    """
+    head_key, choices_key = keys.upload(org, token), keys.import_choices(org)
+
+    def build() -> tuple[Transaction | None, bool]:
+        found = store.get_many("upload", [head_key, choices_key])
+        head = found.get(Upload, head_key)
+        if head is None:
+            raise NotFound(GONE)
+        kept = _kept(head)
+        if kept.state == "done" or (kept.state == "running" and not kept.is_stalled(now)):
+            return None, False
+        transaction = Transaction()
+        said = dict(kept.choices)
+        if made is not None:
+            said = memory.remember(transaction, org, found.get(ImportChoices, choices_key), made)
+        transaction.update(
+            Upload,
+            head.key,
+            condition=Path("updatedAt") == head.updated_at,
+            set={
+                "state": "running",
+                "mapping": dict(kept.mapping if mapping is None else mapping),
+                "choices": said,
+                "updatedAt": clock.to_text(now),
+            },
             remove=("refusal",),
         )
         return transaction, True
@@ -199,6 +258,7 @@ def _kept(head: Upload) -> Kept:
         name=head.name,
         state=head.state,
         mapping=head.mapping or {},
+        choices=head.choices or {},
         done=int(head.done),
         total=int(head.total),
         projects_added=int(head.projects_added),

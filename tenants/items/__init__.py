@@ -12,7 +12,17 @@ from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
 from tenants.items.doors import Throttle, Token
 from tenants.items.history import AuditEntry, Event, Leaders, Stats, day_name
-from tenants.items.orgs import ImportBatch, Job, Membership, Metadata, Tombstone, Transfer, Upload, UploadPart
+from tenants.items.orgs import (
+    ImportBatch,
+    ImportChoices,
+    Job,
+    Membership,
+    Metadata,
+    Tombstone,
+    Transfer,
+    Upload,
+    UploadPart,
+)
 from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
 from tenants.keys import IDENTITY, METADATA, PROFILE, TOKEN
 
@@ -31,6 +41,7 @@ __all__ = [
     "Header",
     "Identity",
     "ImportBatch",
+    "ImportChoices",
     "Job",
     "Leaders",
     "Log",
@@ -60,6 +71,7 @@ _EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY:
 _BY_FIRST_PART: dict[str, type[Base]] = {
     "ARCHIVE": ArchivedTask,
     "AUDIT": AuditEntry,
+    "CHOICES": ImportChoices,
     "EVENT": Event,
     "IMPORT": ImportBatch,
     "JOB": Job,

@@ -85,6 +85,13 @@ class ImportBatch(Base):
     rows = UnicodeSetAttribute()
 
 
+class ImportChoices(Base):
+    """ORG#<org> / CHOICES#IMPORT -> what people here have said about names in their files, by an id of the name."""
+
+    made = FlatMap()
+    version = NumberAttribute(default=1)
+
+
 class Upload(Base):
     """ORG#<org> / UPLOAD#<token>#HEAD -> a board file between its preview and the end of its import."""
 
@@ -93,6 +100,7 @@ class Upload(Base):
     parts = NumberAttribute()
     state = UnicodeAttribute()
     mapping = FlatMap(null=True)
+    choices = FlatMap(null=True)
     done = NumberAttribute(default=0)
     total = NumberAttribute(default=0)
     projects_added = NumberAttribute(default=0, attr_name="projectsAdded")

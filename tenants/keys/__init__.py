@@ -2,8 +2,8 @@
 
 The alphabet does the layout. DynamoDB returns a partition in the byte order of its sort keys, so the families that
 the dashboard shows (LEADERS, METADATA, OPEN, PROJECT) stand next to each other and everything that grows with the
-tenant (ARCHIVE, AUDIT, BOARD, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind) lies
-outside.
+tenant (ARCHIVE, AUDIT, BOARD, CHOICES, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind)
+lies outside.
 `LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
 """
 
@@ -49,6 +49,7 @@ from tenants.keys.org import (
     event_prefix,
     header,
     import_batch,
+    import_choices,
     import_prefix,
     job,
     last_part,
@@ -116,6 +117,7 @@ __all__ = [
     "header",
     "identity",
     "import_batch",
+    "import_choices",
     "import_prefix",
     "job",
     "last_part",

@@ -100,6 +100,11 @@ def import_batch(org: str, source: str, batch: str) -> Key:
     return Key(org_pk(org), f"IMPORT#{source}#{batch}")
 
 
+def import_choices(org: str) -> Key:
+    """What people here have said about the names in the files that they bring."""
+    return Key(org_pk(org), "CHOICES#IMPORT")
+
+
 def upload(org: str, token: str) -> Key:
     """A board file that was looked into and may be imported."""
     return Key(org_pk(org), f"UPLOAD#{token}#HEAD")

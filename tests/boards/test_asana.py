@@ -82,7 +82,7 @@ def test_rejected_tasks_say_their_record_and_their_line() -> None:
     )
     assert [str(rejected) for rejected in board.rejected] == [
         "Record 2 (line 4), 1002: it has no title",
-        "Record 3 (line 5), Task 3: its due date “someday” is not a date between 1970 and 2200",
+        "Record 3 (line 5), Task 3: its due date “someday” in the column “Due Date” is not a date between 1970 and 2200",
         "Record 4 (line 6), Task 4: it has no Task ID",
         "Record 5 (line 7), Task 5: it repeats record 1, which has the same id",
     ]

@@ -161,9 +161,9 @@ def test_rejected_issues_say_their_record_and_their_line_and_the_rest_is_kept() 
     assert [str(rejected) for rejected in board.rejected] == [
         "Record 2 (line 4), ORB-2: it has no title",
         "Record 3 (line 5), nonsense Issue 3: it has no issue key",
-        "Record 4 (line 6), ORB-4 Issue 4: its due date “later” is not a date between 1970 and 2200",
-        "Record 5 (line 7), ORB-5 Issue 5: its resolution date “31/Feb/25” is not a date between 1970 and 2200",
-        "Record 6 (line 8), ORB-6 Issue 6: its creation date “1/1/1900” is not a date between 1970 and 2200",
+        "Record 4 (line 6), ORB-4 Issue 4: its due date “later” in the column “Due date” is not a date between 1970 and 2200",
+        "Record 5 (line 7), ORB-5 Issue 5: its resolution date “31/Feb/25” in the column “Resolved” is not a date between 1970 and 2200",
+        "Record 6 (line 8), ORB-6 Issue 6: its creation date “1/1/1900” in the column “Created” is not a date between 1970 and 2200",
         "Record 7 (line 9), Issue 1: it repeats record 1, which has the same id",
         "Record 8 (line 10), short: it has no issue key",
     ]

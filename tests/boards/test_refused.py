@@ -63,11 +63,11 @@ REFUSED = {
     "two boards in a row": (trello() + trello(), "begins like JSON and is none"),
     "no JSON": (b"{ hello }", "begins like JSON and is none"),
     "a script": (b"[NaN]", "begins like JSON and is none"),
-    "prose": (b"Dear all,\nplease find attached.\n", "its columns begin with “Dear all”"),
+    "prose": (b"Dear all,\nplease find attached.\n", "a text file"),
     "a word": (b"hello", "a text file"),
     "a price list": (table([["SKU", "Name", "Price"], ["AB-123", "Lamp", "3"], ["AB-124", "Chair", "9"]]), "a CSV file of something else"),
     "contacts": (table([["Name", "E-mail"], ["Ann", "ann@example.org"]]), "a CSV file of something else (its columns begin with “Name”, “E-mail”)"),
-    "Jira's header alone": (jira(), "a CSV file of something else"),
+    "Jira's header alone": (jira(), "an export with no tasks in it"),
     "Asana's header alone": (asana(), "an export with no tasks in it"),
 }  # fmt: skip
 

@@ -85,6 +85,7 @@ ROWS: dict[str, Row] = {
     "audit": Row(look=Permission.AUDIT_READ),
     "audit-csv": Row(look=Permission.AUDIT_READ),
     "import": Row(look=Permission.BOARD_IMPORT, send=Permission.BOARD_IMPORT),
+    "import-left-out": Row(look=Permission.BOARD_IMPORT),
     "export": Row(look=Permission.ORG_EXPORT),
     "export-jsonl": Row(look=Permission.ORG_EXPORT),
     "find": READ,

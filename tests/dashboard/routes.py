@@ -40,7 +40,7 @@ ACTIONS = {
 DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderboard-csv", "activity-csv"}
 """Routes that answer with a file to everybody who sees its page."""
 
-FILES = DOWNLOADS | {"export-jsonl", "audit-csv"}
+FILES = DOWNLOADS | {"export-jsonl", "audit-csv", "import-left-out"}
 """Routes that answer with a file, to whomever."""
 
 

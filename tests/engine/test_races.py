@@ -23,7 +23,7 @@ from tenants.policy import Priority, Role, Status
 from tenants.reads import slices
 from tenants.reads.home import home
 from tenants.transaction import Transaction
-from tenants.writes import edits, orgs, tasks
+from tenants.writes import orgs, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, BERLIN, NOW, Cast, a_project, an_account, gather
@@ -281,24 +281,6 @@ def test_editing_and_clicking_at_once_loses_no_count(place: Place) -> None:
     at_once([mess(number) for number in range(8)])
     for ref in refs[:6]:
         assert insisting(partial(tasks.delete, place.people.bob, ref, NOW)) == "done"
-    assert_exact(ACME)
-
-
-def test_of_many_who_write_one_field_at_once_one_does_and_other_fields_are_no_matter(place: Place) -> None:
-    (ref,) = a_board(place, 1)
-    through(place)
-    people = (place.people.bob, place.people.dana)
-    titles = [partial(edits.write_over, people[n % 2], ref, "title", f"Mine {n}", "Write", NOW) for n in range(8)]
-    others = [
-        partial(edits.write_over, place.people.bob, ref, "due", "2026-12-24", "", NOW),
-        partial(edits.write_over, place.people.dana, ref, "priority", Priority.LOW, Priority.HIGH, NOW),
-    ]
-    outcomes = at_once([partial(insisting, act) for act in (*titles, *others)])
-    assert Counter(outcomes[:8]) == {"done": 1, "Conflict": 7}
-    assert outcomes[8:] == ["done", "done"]
-    task = slices.task(ACME, place.people.bob.user, ref.project, ref.id).task
-    assert task.title == f"Mine {outcomes.index('done')}"
-    assert (str(task.due), task.priority, task.version) == ("2026-12-24", Priority.LOW, 4)
     assert_exact(ACME)
 
 

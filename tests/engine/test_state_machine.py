@@ -308,32 +308,6 @@ class Work(RuleBasedStateMachine):
                 moved if wanted.status is not task.status else replace(moved, by=task.by, day=task.day)
             )
 
-    @rule(
-        ref=made_tasks,
-        value=st.one_of(TITLES, st.sampled_from(Priority), st.sampled_from(Status)),
-        stale=st.sampled_from([False, False, True]),
-        by=ACTORS,
-        times=TIMES,
-        weather=WEATHER,
-    )
-    def write_over(self, ref: TaskRef, value: str, by: str, times: int, weather: Fault | None, *, stale: bool) -> None:
-        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
-        field = "priority" if isinstance(value, Priority) else "status" if isinstance(value, Status) else "title"
-        seen = "something else" if stale or not task else str(getattr(task, field))
-        changes: dict[str, Any] = {field: value}
-        wanted = task and replace(task, **changes)
-        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
-        if expected is None and wanted != task and stale:
-            expected = Conflict
-        written = self._does(
-            lambda: edits.write_over(actor, ref, field, value, seen, self.now), expected, weather, times
-        )
-        if written and task and wanted and wanted != task:
-            moved = wanted.moved(wanted.status, actor.user, self._today())
-            self.model.tasks[ref.id] = (
-                moved if wanted.status is not task.status else replace(moved, by=task.by, day=task.day)
-            )
-
     @rule(ref=made_tasks, by=ACTORS, weather=WEATHER)
     def delete(self, ref: TaskRef, by: str, weather: Fault | None) -> None:
         actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)

@@ -13,10 +13,11 @@ from hypothesis import HealthCheck, Phase, example, given, settings
 from hypothesis import strategies as st
 
 from tenants import clock, ids, items, keys, meter, store
+from tenants.boards.choices import choice_id
 from tenants.errors import Conflict, LimitReached, NotAllowed, NotFound
 from tenants.exports.shapes import BY_ITEM, NOT_TOLD, SHAPES
 from tenants.exports.writing import export
-from tenants.imports import run_import
+from tenants.imports import memory, run_import
 from tenants.items import Base, Task
 from tenants.mover.finished import archive_done
 from tenants.policy import Priority, Role
@@ -189,6 +190,7 @@ def everything(cast: Cast) -> None:
     a_busy_project(cast, details=0)
     project_life.archive(cast.alice, ACME, busy, NOW)
     run_import(cast.dana, ACME, of_every_kind(2), {"Bob": cast.bob.user}, NOW)
+    memory.keep(ACME, {choice_id("list", "Review"): "doing"})
 
 
 def test_an_organisation_with_everything_in_it_is_equal_too(cast: Cast) -> None:
@@ -200,6 +202,7 @@ def test_an_organisation_with_everything_in_it_is_equal_too(cast: Cast) -> None:
     _round_trip(cast)
     again = run_import(cast.dana, COPY, of_every_kind(2), {"Bob": cast.bob.user}, NOW)
     assert (again.projects_added, again.tasks_added, again.tasks_known) == (0, 0, 12)
+    assert memory.remembered(COPY) == memory.remembered(ACME)
 
 
 def test_work_goes_on_in_the_copy_and_the_original_stays_as_it_was(cast: Cast) -> None:
@@ -250,6 +253,7 @@ def test_whoever_adds_a_field_looks_at_what_an_import_makes_of_it() -> None:
         "activity": {
             *("action", "actor", "actor_name", "project", "project_title", "task", "title", "before", "after"),
         },
+        "import-choices": {"made"},
         "imported": {"rows"},
         "organisation": {"name", "plan", "zone", "language", "created_at"},
         "member-month": {"done", "name"},

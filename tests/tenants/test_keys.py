@@ -73,6 +73,7 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.audit(ACME, month, "2026-09-15T10:00:00.000000Z", "abcdef"),
         keys.job(ACME, "import"),
         keys.import_batch(ACME, "trello", "1"),
+        keys.import_choices(ACME),
         keys.upload(ACME, task),
         keys.upload_part(ACME, task, number),
         keys.archived_task(ACME, project, task),
@@ -102,7 +103,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
     assert built == {
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
         *("note", "log", "sent"),
-        *("task", "text", "stats", "event", "audit", "job", "import_batch", "upload", "upload_part"),
+        *("task", "text", "stats", "event", "audit", "job", "import_batch", "import_choices", "upload", "upload_part"),
         *("archived_task", "away_card", "project_job"),
         *("profile", "session", "identity", "token", "throttle"),
         *("leaving_job", "renaming_job", "erasing_job", "transfer"),
