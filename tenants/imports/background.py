@@ -10,6 +10,7 @@ import logging
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 
 from tenants import clock, ids
 from tenants.boards import NotABoard
@@ -71,7 +72,8 @@ def _import(actor: Actor, org: str, token: str) -> ImportResult:
         nonlocal said
         if time.monotonic() - said >= _SAY_EVERY:
             said = time.monotonic()
-            uploads.tell(org, token, done=done, total=total)
+            with suppress(TableroError):  # how far it is may go unsaid; the import itself goes on
+                uploads.tell(org, token, done=done, total=total)
 
     kept = uploads.find(org, actor.user, token)
     if kept is None:
