@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from tenants import ids, keys
-from tenants.items import Membership, Metadata
+from tenants import ids
 from tenants.policy import Role, allows
-from tenants.transaction import EXISTS, Transaction
-from tenants.writes import details, edits, orgs
+from tenants.writes import details, edits, members, orgs
 from tenants.writes.ground import Actor
 from tests import figures
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
@@ -86,10 +84,7 @@ def _somebody(name: str) -> Actor:
 def _who_was_a_member(cast: Cast) -> Actor:
     actor = _somebody("Former")
     orgs.join(cast.alice, ACME, actor.user, Role.MEMBER, NOW)
-    transaction = Transaction()
-    transaction.update(Metadata, keys.metadata(ACME), condition=EXISTS, remove=(("people", actor.user),))
-    transaction.delete(Membership, keys.membership(ACME, actor.user), EXISTS)
-    transaction.commit()
+    members.remove(cast.alice, ACME, actor.user, NOW)
     return actor
 
 
