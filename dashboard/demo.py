@@ -182,6 +182,7 @@ class Demo:
             "DYNAMODB_ENDPOINT_URL": engine.url,
             "LISTEN_ON": HOST,
             "PORT": str(self.port),
+            "OWNERS_CHOOSE_PLAN": "on",
             "PUBLIC_URL": self.address,
             "SECRET_KEY": self._secret(),
         }

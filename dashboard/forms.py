@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from tenants import clock, ids
 from tenants.addresses import canonical
 from tenants.errors import Refused
-from tenants.policy import NAME_LENGTH, TITLE_LENGTH, Role
+from tenants.policy import LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Role
 from tenants.snapshots import Frame
 
 ROLES = [
@@ -97,6 +97,28 @@ class CreateOrgForm(Form):
         choices=lambda: [(name, name.replace("_", " ")) for name in sorted(clock.zone_names())],
         initial="UTC",
     )
+
+
+class SettingsForm(Form):
+    """What an organisation is called, when its days begin, and in which language it writes.
+
+    What the form showed comes back with it: a field that somebody else has changed since is told, not overwritten.
+    """
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
+    zone = forms.ChoiceField(
+        label=_("Time zone"),
+        help_text=_("Decides when a day and a month begin."),
+        choices=lambda: [(name, name.replace("_", " ")) for name in sorted(clock.zone_names())],
+    )
+    language = forms.ChoiceField(
+        label=_("Language"),
+        help_text=_("Of what is sent in the organisation's name."),
+        choices=list(LANGUAGES.items()),
+    )
+    seen_name = forms.CharField(required=False, widget=forms.HiddenInput, strip=False)
+    seen_zone = forms.CharField(required=False, widget=forms.HiddenInput)
+    seen_language = forms.CharField(required=False, widget=forms.HiddenInput)
 
 
 class KeyedForm(Form):

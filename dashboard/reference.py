@@ -11,8 +11,13 @@ import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
+import django
+from django.apps import apps
+from django.utils import translation
+
 from dashboard import env
 from tenants.patterns import PATTERNS
+from tenants.policy import DEFAULT_LANGUAGE, Role
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -40,7 +45,23 @@ def access_pattern_table() -> str:
     )
 
 
-PARTS: dict[str, Callable[[], str]] = {"environment": environment_table, "access-patterns": access_pattern_table}
+def permission_table() -> str:
+    """What each role may do, in the words of the product's own page, as a Markdown table."""
+    os.environ.setdefault("DEBUG", "on")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dashboard.settings")
+    if not apps.ready:
+        django.setup()  # the words are marked for translation, which asks the installed applications
+    roles = importlib.import_module("dashboard.pages.roles")
+    with translation.override(DEFAULT_LANGUAGE):
+        rows = [(row.words, *("yes" if may else "" for may in row.by)) for row in roles.table()]
+    return _table(("may", *Role), rows)
+
+
+PARTS: dict[str, Callable[[], str]] = {
+    "environment": environment_table,
+    "access-patterns": access_pattern_table,
+    "permissions": permission_table,
+}
 
 
 ELSEWHERE = {"security-figures"}

@@ -81,6 +81,12 @@ ALLOWED_HOSTS = env.names(
     describe="Host names that requests may carry; others are answered with 400.",
 )
 
+OWNERS_CHOOSE_PLAN = env.flag(
+    "OWNERS_CHOOSE_PLAN",
+    default=False,
+    describe="Whether owners may choose their organisation's plan; `manage.py set_plan` always can.",
+)
+
 # --- The table --------------------------------------------------------------------------------------------------------
 
 DYNAMODB_ENDPOINT_URL = env.checked(

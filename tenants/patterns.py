@@ -44,6 +44,25 @@ PATTERNS = (
         f"{DASHBOARD_LIMIT} items",
     ),
     AccessPattern("home", "user", "my organisations and my live tasks", "Query GSI1 USER#u", "1", "100 items"),
+    AccessPattern(
+        "my-orgs", "user", "my organisations, to switch to", "Query GSI1 USER#u, begins_with ORG#", "1", "200 items"
+    ),
+    AccessPattern(
+        "ownership",
+        "organisation",
+        "its frame, and whom its ownership is offered to",
+        "BatchGetItem of two keys",
+        "1",
+        "2 items",
+    ),
+    AccessPattern(
+        "deletion",
+        "organisation",
+        "how far its deletion is",
+        "BatchGetItem of two keys, after METADATA",
+        "2",
+        "3 items",
+    ),
     AccessPattern("projects", "organisation", "projects, newest first", "begins_with PROJECT#", "2", "26 items"),
     AccessPattern("project", "project", "its record and tasks, newest first", "begins_with BOARD#p#", "2", "52 items"),
     AccessPattern(

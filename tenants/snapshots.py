@@ -11,7 +11,7 @@ from tenants import clock, ids, keys
 from tenants.errors import Attempt, NotFound
 from tenants.items import AuditEntry, Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
-from tenants.policy import LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
+from tenants.policy import DEFAULT_LANGUAGE, LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
 
 NO_ORG = "There is no such organisation."
 
@@ -29,6 +29,10 @@ class Frame:
     max_people: int
     people: Mapping[str, Person]
     viewer: Person
+    language: str = DEFAULT_LANGUAGE
+    offered_to: str | None = None
+    jobs: frozenset[str] = frozenset()
+    """Resumable jobs that have begun and not come to their end, by their keys: `LEAVING#<user>`, `RENAMING`."""
 
     def allows(self, permission: Permission) -> bool:
         """Whether the viewer's role includes `permission`."""
@@ -164,6 +168,9 @@ def frame_of(metadata: Metadata | None, user: str) -> Frame:
         max_people=int(metadata.max_users),
         people=MappingProxyType(people),
         viewer=viewer,
+        language=metadata.language or DEFAULT_LANGUAGE,
+        offered_to=metadata.offered_to,
+        jobs=frozenset(metadata.jobs or ()),
     )
 
 

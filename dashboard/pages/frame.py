@@ -11,8 +11,10 @@ class Frame:
     """Who looks, at which organisation, and which doors are open to them.
 
     `current` is the URL name of the page in the navigation (`dashboard`, `projects`, `tasks`, `members`,
-    `leaderboard`, `activity`, `audit`, `import`, `export`). The `can_*` flags speak of the viewer's role alone; whether
-    the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
+    `leaderboard`, `activity`, `audit`, `import`, `export`, `settings`). The `can_*` flags speak of the viewer's role alone;
+    whether the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
+    `is_offered`: the ownership is offered to the viewer. `is_tidying`: something is left to do after a removal or a
+    rename, and the viewer may go on with it.
     """
 
     org_id: str
@@ -33,11 +35,24 @@ class Frame:
     can_import: bool
     can_export: bool
     can_audit: bool
+    can_edit_org: bool
+    is_offered: bool
+    is_tidying: bool
 
     @property
     def people_left(self) -> int:
         """Seats the plan still has; 0 also after a move to a smaller plan."""
         return max(0, self.people_limit - self.people_used)
+
+    @property
+    def people_over(self) -> int:
+        """People above what the plan holds: after a move to a smaller plan."""
+        return max(0, self.people_used - self.people_limit)
+
+    @property
+    def projects_over(self) -> int:
+        """Live projects above what the plan holds."""
+        return max(0, self.projects_used - self.projects_limit)
 
     @property
     def projects_left(self) -> int:
@@ -66,4 +81,7 @@ def of(frame: FrameSnapshot, current: str) -> Frame:
         can_import=frame.allows(Permission.BOARD_IMPORT),
         can_export=frame.allows(Permission.ORG_EXPORT),
         can_audit=frame.allows(Permission.AUDIT_READ),
+        can_edit_org=frame.allows(Permission.ORG_EDIT),
+        is_offered=frame.offered_to == frame.viewer.id,
+        is_tidying=bool(frame.jobs) and frame.allows(Permission.ORG_EDIT),
     )

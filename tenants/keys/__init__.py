@@ -25,6 +25,7 @@ from tenants.keys.details import details_prefix, log, note, sent, text, told_ran
 from tenants.keys.doors import throttle, token
 from tenants.keys.families import FAMILIES, Family
 from tenants.keys.indexes import (
+    MY_ORGS_PREFIX,
     MY_TASKS_PREFIX,
     by_created_pk,
     by_created_sk,
@@ -87,6 +88,7 @@ __all__ = [
     "LEAVING",
     "MEMBERSHIP_PREFIX",
     "METADATA",
+    "MY_ORGS_PREFIX",
     "MY_TASKS_PREFIX",
     "NO_DUE_DATE",
     "PROFILE",

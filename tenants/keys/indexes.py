@@ -11,6 +11,9 @@ def by_user_org(org: str) -> str:
     return f"ORG#{org}"
 
 
+MY_ORGS_PREFIX = "ORG#"
+"""GSI1 sort keys of all of somebody's memberships."""
+
 MY_TASKS_PREFIX = "TASK#"
 """GSI1 sort keys of all of somebody's live tasks, over all organisations."""
 

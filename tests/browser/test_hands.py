@@ -103,7 +103,11 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
     paths += [
         f"{org}/{part}" for part in ("find?q=w", "projects/archived", f"members/{user}", "tasks?mine=1", "export")
     ]
-    paths += [f"{org}/none", "/sign-in"]
+    paths += [
+        f"{org}/{part}"
+        for part in ("settings", "roles", "leave", "ownership", "delete", f"members/{site.cast.bob.user}/remove")
+    ]
+    paths += [f"/switch?page=members&org={'w' * 40}", f"{org}/none", "/sign-in"]
     fields = ("title", "status", "priority", "due", "assignee", "labels")
     paths += [f"{here}/tasks/{task.id}/edit?field={field}" for field in fields]
     too_wide = []

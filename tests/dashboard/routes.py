@@ -34,6 +34,12 @@ ACTIONS = {
     "restore-project",
     "delete-project",
     "add-member",
+    "change-role",
+    "choose-plan",
+    "finish-jobs",
+    "offer-ownership",
+    "accept-ownership",
+    "withdraw-ownership",
 }
 """Routes that change something and show nothing: POST alone."""
 

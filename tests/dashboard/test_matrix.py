@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -43,7 +44,8 @@ class Scene:
     """Acme and Other with something of every kind in them, and everybody who may come by."""
 
     def __init__(self, cast: Cast) -> None:
-        self.acme = _fill(cast.alice, ACME)
+        # Whom everybody who may change or remove people is above.
+        self.acme = replace(_fill(cast.alice, ACME), member=cast.vic.user)
         self.other = _fill(cast.charlie, OTHER)
         self.people: dict[Who, Actor | None] = {
             Who.ANONYMOUS: None,

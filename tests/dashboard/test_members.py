@@ -78,7 +78,7 @@ def test_a_full_plan_says_so_before_anything_is_typed_and_refuses_what_is_sent_a
 
 def test_nobody_makes_somebody_mightier_than_themselves(dana: Visitor, alice: Visitor) -> None:
     def roles(visitor: Visitor) -> list[str]:
-        select = visitor.get(PATH).page.one("select", name="role")
+        select = visitor.get(PATH).page.one("form", id="add-member").one("select", name="role")
         return [option.attributes["value"] for option in select.all("option")]
 
     assert roles(dana) == ["member", "viewer", "admin"]
