@@ -11,8 +11,8 @@ class Frame:
     """Who looks, at which organisation, and which doors are open to them.
 
     `current` is the URL name of the page in the navigation (`dashboard`, `projects`, `tasks`, `members`,
-    `leaderboard`, `activity`, `audit`, `import`, `export`, `settings`). The `can_*` flags speak of the viewer's role alone;
-    whether the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
+    `leaderboard`, `activity`, `audit`, `import`, `export`, `settings`). The `can_*` flags speak of the viewer's role
+    alone; whether the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
     `is_offered`: the ownership is offered to the viewer. `is_tidying`: something is left to do after a removal or a
     rename, and the viewer may go on with it.
     """

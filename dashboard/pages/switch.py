@@ -14,6 +14,7 @@ KINDS: dict[str, Permission] = {
     "members": Permission.ORG_READ,
     "leaderboard": Permission.ORG_READ,
     "activity": Permission.ORG_READ,
+    "audit": Permission.AUDIT_READ,
     "import": Permission.BOARD_IMPORT,
     "export": Permission.ORG_EXPORT,
     "settings": Permission.ORG_EDIT,
