@@ -54,7 +54,7 @@ secure_scheme_headers = {"X-FORWARDED-PROTO": "https"}
 # A proxy in front logs requests; errors are logged by Django.
 accesslog = "-" if env.flag("ACCESS_LOG", default=False, describe="Log a line for every request.") else None
 # Without the query string: cursors, search words and tokens stay out of the log.
-access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms %({tablero.receipt}e)s'
 loglevel = "info"
 # A socket for remote control that nothing here uses.
 control_socket_disable = True

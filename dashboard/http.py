@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 from django_htmx.http import HttpResponseClientRedirect
 from django_htmx.middleware import HtmxDetails
 
+from dashboard import receipts
 from tenants import clock
 from tenants.writes.ground import Actor
 
@@ -64,9 +65,14 @@ def wants_fragment(request: HttpRequest) -> bool:
 def render_page(
     request: HttpRequest, template: str, page: object, *, fragment: str = "", status: int = 200, **forms: BaseForm
 ) -> HttpResponse:
-    """Render `page`, or only its `fragment` when htmx asks for it. Forms go beside it, under their own names."""
+    """Render `page`, or only its `fragment` when htmx asks for it. Forms go beside it, under their own names.
+
+    For whom may see it the receipt of what was read stands below the page, and in a header of it.
+    """
     name = f"{template}#{fragment}" if fragment and wants_fragment(request) else template
-    return render(request, name, {"page": page, **forms}, status=status)
+    receipt = receipts.of(request, page)
+    response = render(request, name, {"page": page, "receipt": receipt, **forms}, status=status)
+    return receipts.stamp(request, response, receipt)
 
 
 def please_wait(seconds: int) -> str:

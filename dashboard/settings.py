@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "dashboard.middleware.Deadline",
+    "dashboard.receipts.Recorded",
     "dashboard.middleware.SignedIn",
     "dashboard.middleware.DomainErrors",
 ]
@@ -144,6 +145,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
+                "dashboard.look.context",
             ],
             # Written out because the partials loader has to wrap the cached one.
             "loaders": [
@@ -200,6 +202,7 @@ CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 MESSAGE_STORAGE = "dashboard.messages.CookieStorage"
 MESSAGES_COOKIE_NAME = f"{_COOKIE_PREFIX}messages"
+LOOK_COOKIE_NAME = f"{_COOKIE_PREFIX}look"
 
 SECURE_SSL_REDIRECT = HTTPS
 # Asked over plain http from inside the container.

@@ -20,6 +20,7 @@ from dashboard.views import (
     import_,
     leaderboard,
     leaving,
+    look,
     members,
     move,
     orgs,
@@ -120,6 +121,7 @@ urlpatterns = [
     path("sign-in", session.sign_in, name="sign-in"),
     path("sign-up", session.sign_up, name="sign-up"),
     path("sign-out", session.sign_out, name="sign-out"),
+    path("look", look.change_look, name="change-look"),
     # Organisations
     path("switch", switch.switch, name="switch"),
     path("create-organisation", orgs.create_org, name="create-org"),

@@ -8,6 +8,8 @@ Source: AWS, "DynamoDB read and write operations" and "Item sizes and formats".
 from __future__ import annotations
 
 import math
+import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -19,7 +21,10 @@ from tenants.errors import Unavailable
 
 _READ_UNIT = 4096
 
-_calls: ContextVar[list[Call] | None] = ContextVar("calls", default=None)
+_KEPT = 8
+"""How many calls a lean recording keeps the items of."""
+
+_calls: ContextVar[_Recording | None] = ContextVar("calls", default=None)
 _pattern: ContextVar[str] = ContextVar("pattern", default="")
 
 
@@ -31,6 +36,10 @@ class Call:
     pattern: str
     params: dict[str, Any]
     items: list[dict[str, Any]] = field(default_factory=list)
+    seconds: float = 0.0
+    started: float = field(default_factory=time.perf_counter)
+    weighed: tuple[int, int, float] | None = None
+    """Count, bytes and read units of items that are no longer kept."""
 
     @property
     def consistent(self) -> bool:
@@ -42,13 +51,20 @@ class Call:
         )
 
     @property
+    def count(self) -> int:
+        """How many items came back."""
+        return self.weighed[0] if self.weighed else len(self.items)
+
+    @property
     def bytes(self) -> int:
         """Size of the items by AWS's rule."""
-        return sum(item_size(item) for item in self.items)
+        return self.weighed[1] if self.weighed else sum(item_size(item) for item in self.items)
 
     @property
     def read_units(self) -> float:
         """Read capacity units by AWS's rule; 0 for writes."""
+        if self.weighed:
+            return self.weighed[2]
         factor = 1.0 if self.consistent else 0.5
         if self.operation == "Query":
             return factor * max(1, math.ceil(self.bytes / _READ_UNIT))
@@ -59,16 +75,62 @@ class Call:
             return factor * (found + asked - len(self.items))
         return 0.0
 
+    @property
+    def asked(self) -> str:
+        """What it asked for: the key condition of a Query, the sort keys of other reads. What is secret stays out."""
+        if self.operation == "Query":
+            names, values = (self.params.get(f"ExpressionAttribute{kind}", {}) for kind in ("Names", "Values"))
+            known = names | {name: str(next(iter(value.values()))) for name, value in values.items()}
+            condition = re.sub(r"[#:]\w+", lambda token: known.get(token[0], token[0]), self._condition)
+            index, limit = self.params.get("IndexName", ""), self.params.get("Limit")
+            return " ".join([f"{index}:" if index else "", condition, f"Limit {limit}" if limit else ""]).strip()
+        tables = self.params.get("RequestItems", {}).values()
+        keys = [key for table in tables for key in table.get("Keys", [])] or [self.params.get("Key", {})]
+        return ", ".join(_without_secret(key.get("SK", {}).get("S", "")) for key in keys)
+
+    @property
+    def _condition(self) -> str:
+        return str(self.params.get("KeyConditionExpression", ""))
+
+    def kinds(self) -> dict[str, tuple[int, int]]:
+        """Count and bytes of the items by kind, the first part of their sort key; empty when they are not kept."""
+        found: dict[str, tuple[int, int]] = {}
+        for item in self.items:
+            name = item["SK"]["S"].partition("#")[0]
+            count, size = found.get(name, (0, 0))
+            found[name] = count + 1, size + item_size(item)
+        return found
+
+    def weigh(self) -> None:
+        """Keep the numbers and let the items go."""
+        self.weighed = self.count, self.bytes, self.read_units
+        self.items = []
+
+
+@dataclass(slots=True)
+class _Recording:
+    """The calls so far; a `lean` one keeps the items of the last few alone."""
+
+    calls: list[Call]
+    lean: bool
+
 
 @contextmanager
-def record() -> Iterator[list[Call]]:
-    """The calls that the block sends, in order. Costs nothing when nobody records."""
-    calls: list[Call] = []
-    token = _calls.set(calls)
+def record(*, lean: bool = False) -> Iterator[list[Call]]:
+    """The calls that the block sends, in order. Costs nothing when nobody records.
+
+    A block around the block gets them too, when the inner one ends. `lean` lets the items of all but the last few
+    calls go, for a recording of which nobody knows how much it will hold.
+    """
+    recording = _Recording([], lean)
+    outer = _calls.get()
+    token = _calls.set(recording)
     try:
-        yield calls
+        yield recording.calls
     finally:
         _calls.reset(token)
+        if outer is not None:
+            outer.calls.extend(recording.calls)
 
 
 @contextmanager
@@ -91,22 +153,31 @@ def _before(params: dict[str, Any], model: Any, **_: Any) -> None:  # noqa: ANN4
     if deadline.passed():
         message = "The database took too long. Please try again in a moment."
         raise Unavailable(message)
-    calls = _calls.get()
-    if calls is not None:
-        calls.append(Call(model.name, _pattern.get(), dict(params)))
+    recording = _calls.get()
+    if recording is not None:
+        if recording.lean and len(recording.calls) >= _KEPT:
+            recording.calls[-_KEPT].weigh()
+        recording.calls.append(Call(model.name, _pattern.get(), dict(params)))
 
 
 def _after(parsed: dict[str, Any], **_: Any) -> None:  # noqa: ANN401 - a botocore hook
-    calls = _calls.get()
-    if not calls:
+    recording = _calls.get()
+    if recording is None or not recording.calls:
         return
-    call = calls[-1]
+    call = recording.calls[-1]
+    call.seconds = time.perf_counter() - call.started
     if "Items" in parsed:
         call.items = parsed["Items"]
     elif "Item" in parsed:
         call.items = [parsed["Item"]]
     elif "Responses" in parsed and isinstance(parsed["Responses"], dict):
         call.items = [item for items in parsed["Responses"].values() for item in items]
+
+
+def _without_secret(sort_key: str) -> str:
+    """The sort key; of a session or a token only what it is one of, for the rest opens it."""
+    kind, _, _ = sort_key.partition("#")
+    return f"{kind}#…" if kind in {"SESSION", "TOKEN"} else sort_key
 
 
 def item_size(item: dict[str, Any]) -> int:

@@ -42,6 +42,8 @@ class Permission(StrEnum):
     COMMENT_CREATE = "comment:create"
     COMMENT_DELETE = "comment:delete"
     """Anybody's; one's own goes with `COMMENT_CREATE`."""
+    COST_READ = "cost:read"
+    """What a page asked of the table, below it."""
     MEMBER_ADD = "member:add"
     MEMBER_EDIT = "member:edit"
     """Change the role of somebody who is not above one's own."""
@@ -78,6 +80,7 @@ _ADMIN = _MEMBER | {
     Permission.AUDIT_READ,
     Permission.BOARD_IMPORT,
     Permission.COMMENT_DELETE,
+    Permission.COST_READ,
     Permission.MEMBER_ADD,
     Permission.MEMBER_EDIT,
     Permission.MEMBER_REMOVE,

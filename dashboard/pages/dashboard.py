@@ -9,7 +9,9 @@ from dashboard.pages.charts import DaysChart, Segment, days_chart, priority_bar
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCard, Pulse
 from tenants import clock
+from tenants.policy import Priority, Status
 from tenants.reads.dashboard import Dashboard
+from tenants.snapshots import ProjectSnapshot
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +30,25 @@ class Steps:
 
 
 @dataclass(frozen=True, slots=True)
+class Next:
+    """Which of the newest projects wants somebody first: that with the most urgent tasks, else the nearest to its end.
+
+    `urgent` tasks of it are open; `left` are open or in progress.
+    """
+
+    id: str
+    title: str
+    urgent: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
 class DashboardPage:
     """`dashboard`: newest projects, the month's top three, open work by priority, room in the plan.
 
     `bar` is `charts.priority_bar(pulse.open)`, `days` is `charts.days_chart(...)` of the current month.
-    `as_of` is the instant of the one read. `steps` is None once all four are taken.
+    `as_of` is the instant of the one read. `steps` is None once all four are taken. `tag` is the ETag of all of it.
+    `done_today` counts today's finished work, by the clock of the organisation. `next` is None without live tasks.
     """
 
     frame: Frame
@@ -41,11 +57,14 @@ class DashboardPage:
     bar: tuple[Segment, ...]
     days: DaysChart
     as_of: datetime
+    tag: str
+    done_today: int
+    next: Next | None
     steps: Steps | None = None
 
 
-def of(read: Dashboard) -> DashboardPage:
-    """Fill the page from its one read."""
+def of(read: Dashboard, tag: str) -> DashboardPage:
+    """Fill the page from its one read, which is tagged `tag`."""
     pulse = parts.pulse_of(read.frame, read.counts, read.month)
     cards = tuple(parts.project_card(project) for project in read.projects)
     steps = Steps(
@@ -62,5 +81,21 @@ def of(read: Dashboard) -> DashboardPage:
         bar=priority_bar(pulse.open),
         days=days_chart(pulse.month, read.month.by_day, today),
         as_of=read.as_of,
+        tag=tag,
+        done_today=read.month.by_day.get(today.day, 0),
+        next=_next(read.projects),
         steps=None if steps.taken == 4 else steps,  # noqa: PLR2004 - all four
     )
+
+
+def _next(projects: tuple[ProjectSnapshot, ...]) -> Next | None:
+    live = [
+        Next(
+            id=project.id,
+            title=project.title,
+            urgent=project.counts.of(Status.OPEN, Priority.URGENT),
+            left=project.counts.of(Status.OPEN) + project.counts.of(Status.DOING),
+        )
+        for project in projects
+    ]
+    return min((each for each in live if each.left > 0), key=lambda each: (-each.urgent, each.left), default=None)

@@ -15,6 +15,7 @@ class Frame:
     alone; whether the plan has room is `projects_left` and `people_left`, so that a page can say why a button is off.
     `is_offered`: the ownership is offered to the viewer. `is_tidying`: something is left to do after a removal or a
     rename, and the viewer may go on with it.
+    `can_see_cost` says whether a receipt of the page's reads belongs below it.
     """
 
     org_id: str
@@ -38,6 +39,7 @@ class Frame:
     can_edit_org: bool
     is_offered: bool
     is_tidying: bool
+    can_see_cost: bool
 
     @property
     def people_left(self) -> int:
@@ -84,4 +86,5 @@ def of(frame: FrameSnapshot, current: str) -> Frame:
         can_edit_org=frame.allows(Permission.ORG_EDIT),
         is_offered=frame.offered_to == frame.viewer.id,
         is_tidying=bool(frame.jobs) and frame.allows(Permission.ORG_EDIT),
+        can_see_cost=frame.allows(Permission.COST_READ),
     )

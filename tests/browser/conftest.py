@@ -93,7 +93,7 @@ def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
         table.connect(endpoint=engine, table=name)
         table.create_table()
         people = gather()
-        orgs.set_plan(ACME, Plan.PRO)  # every test makes a project of its own
+        orgs.set_plan(ACME, Plan.ENTERPRISE)  # every test makes a project of its own
         settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name}
         with gunicorn(tmp_path_factory.mktemp("browser") / "log", settings) as server:
             yield Site(f"http://127.0.0.1:{server.port}", people)

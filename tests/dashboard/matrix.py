@@ -41,6 +41,7 @@ ROWS: dict[str, Row] = {
     "sign-in": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
     "sign-up": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
     "sign-out": Row(send=Anybody.PUBLIC),
+    "change-look": Row(send=Anybody.PUBLIC),
     "create-org": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
     "healthz": Row(look=Anybody.PUBLIC),
     "readyz": Row(look=Anybody.PUBLIC),

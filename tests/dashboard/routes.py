@@ -10,11 +10,12 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from dashboard.middleware import View
 
-PUBLIC = {"sign-in", "sign-up", "sign-out", "healthz", "readyz"}
+PUBLIC = {"sign-in", "sign-up", "sign-out", "change-look", "healthz", "readyz"}
 """The only routes that people reach without signing in."""
 
 ACTIONS = {
     "sign-out",
+    "change-look",
     "create-project",
     "rename-project",
     "create-task",

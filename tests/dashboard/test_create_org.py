@@ -21,7 +21,7 @@ def test_a_new_organisation_opens_on_its_dashboard_with_its_owner(bob: Visitor) 
     assert page.shown("viewer-role") == "owner"
     assert page.shown("people-used") == "1 of 5 people"
     # Ten in the morning in UTC is ten at night there.
-    assert page.one(class_="head-asof").text == "as of 22:00:00 Pacific/Auckland"
+    assert page.one(id="followed").all("p")[0].text == "updated 22:00 Pacific/Auckland"
     assert "Zeta" in bob.get("/").page.one(class_="org-list").text
 
 

@@ -158,7 +158,7 @@ def test_the_month_and_the_zone_that_decides_it_are_named(alice: Visitor) -> Non
     page = alice.get(PATH).page
     assert page.one("h2", id="top-h").text == "Top of September 2026"
     assert "by the clock of Europe/Berlin" in page.text
-    assert page.one(class_="head-asof").text == "as of 12:00:00 Europe/Berlin"
+    assert page.one(id="followed").all("p")[0].text == "updated 12:00 Europe/Berlin"
 
 
 def test_the_first_steps_go_away_once_all_four_are_taken(alice: Visitor, cast: Cast) -> None:
@@ -169,15 +169,11 @@ def test_the_first_steps_go_away_once_all_four_are_taken(alice: Visitor, cast: C
     assert "First steps" not in alice.get(PATH).page.text
 
 
-def test_htmx_gets_the_whole_page_since_it_has_no_piece(alice: Visitor) -> None:
-    assert alice.htmx_get(PATH).page.has("html")
-
-
 def test_a_viewer_sees_the_numbers_and_no_button_that_changes_something(vic: Visitor, cast: Cast) -> None:
     a_task(cast.bob, a_project(cast.alice))
     page = vic.get(PATH).page
     assert page.shown("open-total") == "1"
-    assert list(page.forms()) == ["/sign-out"]
+    assert list(page.forms()) == ["/sign-out", "/look"]
     assert not page.has("a", href=f"/org/{ACME}/import")
 
 

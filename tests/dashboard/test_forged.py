@@ -36,7 +36,7 @@ def test_a_post_without_the_token_changes_nothing(cast: Cast, name: str, launch:
 
 
 def test_a_token_of_one_browser_is_worth_nothing_in_another(cast: Cast) -> None:
-    token = careful(cast).get("/").page.one("input", name="csrfmiddlewaretoken").attributes["value"]
+    token = careful(cast).get("/").page.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
     other = careful(cast)
     other.get("/")
     assert other.post("/sign-out", {"csrfmiddlewaretoken": token}).status == 403
@@ -44,7 +44,7 @@ def test_a_token_of_one_browser_is_worth_nothing_in_another(cast: Cast) -> None:
 
 def test_a_post_from_another_origin_is_refused_even_with_the_token(cast: Cast) -> None:
     visitor = careful(cast)
-    token = visitor.get("/").page.one("input", name="csrfmiddlewaretoken").attributes["value"]
+    token = visitor.get("/").page.all("input", name="csrfmiddlewaretoken")[0].attributes["value"]
     fields = {"csrfmiddlewaretoken": token}
     assert visitor.post("/sign-out", fields, Origin="http://evil.example").status == 403
     assert visitor.post("/sign-out", fields, Origin="null").status == 403

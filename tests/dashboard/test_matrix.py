@@ -148,7 +148,7 @@ MEANS: dict[str, Callable[[Answer], bool]] = {
     "not found": lambda answer: answer.status == 404,
     "not allowed": lambda answer: answer.status == 403,
     "nothing": lambda answer: answer.status in {403, 404},
-    "answered": lambda answer: answer.status in {200, 302, 400, 409} and not is_sign_in(answer),
+    "answered": lambda answer: answer.status in {200, 204, 302, 400, 409} and not is_sign_in(answer),
     "let go": is_sign_in,
 }
 

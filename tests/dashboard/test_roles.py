@@ -25,7 +25,8 @@ PAGES = (
     *("dashboard", "projects", "archived-projects", "project", "task", "tasks"),
     *("members", "roles", "leaderboard", "activity", "find"),
 )
-LOOKS = {"Find", "Show these", "Only mine", "Do not rank me"}
+LOOKS = {"Find", "Show these", "Only mine", "Do not rank me", "As the system", "Light", "Dark", "Keyboard ?", "Close"}
+LOOKS |= {"Switch single keys off", "Switch single keys on", "Pause", "Follow"}
 """Buttons that only look: they send a form by GET, or remember how one wants to look."""
 
 
@@ -68,11 +69,10 @@ def test_a_viewer_sees_every_page_and_no_button_but_the_sign_out(cast: Cast, vic
     path = BY_NAME[name].at(ACME, project, task.id)
     answer = vic.get(path)
     assert answer.status == 200
-    assert [action for action in answer.page.forms() if not action.endswith(("/tasks/mine", "/rank-me"))] == [
-        "/sign-out"
-    ]
+    looks = ("/tasks/mine", "/rank-me", "/look")
+    assert [action for action in answer.page.forms() if not action.endswith(looks)] == ["/sign-out"]
     assert [button.text for button in answer.page.all("button") if button.text not in LOOKS] == ["Sign out"]
-    assert not [element for element in answer.page.walk() if "hx-post" in element.attributes]
+    assert {element.attributes.get("hx-post", "/look") for element in answer.page.walk()} == {"/look"}
 
 
 @pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)

@@ -8,6 +8,8 @@ import pytest
 from tenants import deadline, keys, meter, store
 from tenants.errors import Unavailable
 from tenants.items import Base, Task, Text
+from tenants.policy import Priority, Status
+from tenants.reads import slices
 from tenants.reads.dashboard import dashboard
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 
@@ -83,14 +85,42 @@ def test_calls_are_labelled_with_the_pattern_that_sent_them(cast: Cast) -> None:
     assert [call.pattern for call in calls] == ["outer", "dashboard"]
 
 
-def test_nothing_is_recorded_outside_a_recording_and_recordings_do_not_mix(cast: Cast) -> None:
+def test_nothing_is_recorded_outside_a_recording_and_one_around_another_has_it_all(cast: Cast) -> None:
     dashboard(ACME, cast.bob.user, NOW)
     with meter.record() as outer:
         with meter.record() as inner:
             dashboard(ACME, cast.bob.user, NOW)
         a_task(cast.bob, a_project(cast.bob))
     dashboard(ACME, cast.bob.user, NOW)
-    assert (len(inner), len(outer)) == (1, 4)
+    assert (len(inner), len(outer)) == (1, 5)
+    assert outer[0] is inner[0]
+
+
+def test_a_lean_recording_counts_as_an_ordinary_one_and_lets_items_go(cast: Cast) -> None:
+    with meter.record() as kept:
+        for _ in range(20):
+            dashboard(ACME, cast.bob.user, NOW)
+    with meter.record(lean=True) as lean:
+        for _ in range(20):
+            dashboard(ACME, cast.bob.user, NOW)
+    assert sum(1 for call in lean if call.items) == 8
+    numbers = [[(call.count, call.bytes, call.read_units) for call in calls] for calls in (kept, lean)]
+    assert numbers[0] == numbers[1]
+    assert numbers[0][0][1] > 0
+
+
+def test_a_call_tells_what_it_asked_for_how_long_it_took_and_what_came(cast: Cast) -> None:
+    task = a_task(cast.bob, a_project(cast.bob))
+    with meter.record() as calls:
+        dashboard(ACME, cast.bob.user, NOW)
+        store.get_many("test", [keys.metadata(ACME), keys.task(ACME, task.project, task.id)])
+        slices.tasks(ACME, cast.bob.user, Status.OPEN, Priority.LOW, NOW)
+    assert calls[0].asked == f"(PK = ORG#{ACME} AND SK BETWEEN LEADERS#2026-09 AND PROJECT#~) Limit 14"
+    assert sorted(calls[1].asked.split(", ")) == [f"BOARD#{task.project}#TASK#{task.id}", "METADATA"]
+    assert calls[3].asked.startswith(f"GSI2: (GSI2PK = ORG#{ACME}#STATUS#open AND begins_with (GSI2SK, 3#)) Limit")
+    assert set(calls[0].kinds()) == {"METADATA", "OPEN", "PROJECT"}
+    assert sum(size for _, size in calls[0].kinds().values()) == calls[0].bytes
+    assert all(0 < call.seconds < 60 for call in calls)
 
 
 def test_what_another_thread_asks_is_not_recorded_here(cast: Cast) -> None:

@@ -18,6 +18,7 @@ ALLOWED = {
     Permission.BOARD_IMPORT: {Role.OWNER, Role.ADMIN},
     Permission.COMMENT_CREATE: {Role.OWNER, Role.ADMIN, Role.MEMBER},
     Permission.COMMENT_DELETE: {Role.OWNER, Role.ADMIN},
+    Permission.COST_READ: {Role.OWNER, Role.ADMIN},
     Permission.MEMBER_ADD: {Role.OWNER, Role.ADMIN},
     Permission.MEMBER_EDIT: {Role.OWNER, Role.ADMIN},
     Permission.MEMBER_REMOVE: {Role.OWNER, Role.ADMIN},
