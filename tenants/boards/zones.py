@@ -24,6 +24,8 @@ _HOURS: Final = {
 _TIME: Final = r"\d{1,2}[:.h]\d\d(?:[:.]\d\d)?(?:[.,]\d+)?(?:\s?[AaPp]\.?\s?[Mm]\.?)?"
 _NAMED: Final = re.compile(rf"(.*{_TIME})\s*\[?([A-Za-z][A-Za-z_]*(?:/[A-Za-z_+0-9-]+){{0,2}})\]?", re.ASCII)
 _OFFSET: Final = re.compile(rf"(.*{_TIME})\s*(?:UTC|GMT|Z)?\s?([+\-\u2212]\d{{1,2}}(?::?\d\d)?)", re.ASCII)
+# “16:15:00+02:00[Europe/Paris]”: the offset is what counts.
+_OFFSET_AND_NAME: Final = re.compile(r"(Z|[+-]\d\d(?::?\d\d)?)\[[^\[\]]*\]$", re.ASCII)
 _ASIDE: Final = re.compile(r"\s*\([^()]*\)$")
 _WEEKDAY: Final = re.compile(r"([^\W\d_]{2,})(?:-feira)?\.?,?\s+(?=\S)")
 _YEAR_LAST: Final = re.compile(
@@ -42,6 +44,7 @@ def parted(text: str) -> tuple[str, dt.tzinfo | None]:
     """`text` without the zone behind its time, and that zone; None when it names none that is known."""
     if text.endswith(")"):
         text = _ASIDE.sub("", text)  # “14:15:00 GMT+0200 (Central European Summer Time)”
+    text = _OFFSET_AND_NAME.sub(r"\1", text)
     if found := _OFFSET.fullmatch(text):
         zone = _offset(found[2])
         return (found[1], zone) if zone else (text, None)
