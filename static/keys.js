@@ -13,7 +13,6 @@
     sheet.showModal();
     document.getElementById("keys-h").focus();
   };
-  opener.hidden = false;
   opener.addEventListener("click", show);
   document.getElementById("keys-close").addEventListener("click", () => sheet.close());
   sheet.addEventListener("click", (event) => {
