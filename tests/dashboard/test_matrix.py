@@ -16,7 +16,7 @@ from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 from tests.dashboard.conftest import once
 from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
 from tests.dashboard.routes import BY_NAME, ROUTES, Route
-from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, remember_sessions, signed_in
+from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, signed_in
 
 CANARIES = {ACME: "canary-acme-5b1e", OTHER: "canary-other-9d27"}
 """In every text of an organisation. Whoever does not belong to it must never meet it."""
@@ -92,11 +92,7 @@ def _who_was_a_member(cast: Cast) -> Actor:
 
 @pytest.fixture
 def scene(cast: Cast) -> Scene:
-    def build() -> Scene:
-        remember_sessions(cast)
-        return Scene(cast)
-
-    return once("matrix", build)
+    return once("matrix", lambda: Scene(cast))
 
 
 def told(answer: Answer) -> tuple[int, dict[str, str], str]:

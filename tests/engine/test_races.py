@@ -223,6 +223,7 @@ def assert_one_founded(users: list[str]) -> None:
         "Membership": 1,
         "OpenCounter": 4,
         "Event": 1,
+        "AuditEntry": 1,
     }
     (metadata,) = [item for item in found if isinstance(item, Metadata)]
     (membership,) = [item for item in found if isinstance(item, Membership)]
