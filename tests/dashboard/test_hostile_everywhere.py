@@ -20,7 +20,7 @@ from tests.dashboard.hostile import IN_PATHS, ONE_OF_EACH, PAYLOADS
 from tests.dashboard.html import Element
 from tests.dashboard.matrix import ROWS, Anybody, Objects
 from tests.dashboard.routes import ROUTES, Route
-from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_sessions, signed_in
+from tests.dashboard.visitor import LOOKS, Answer, Visitor, signed_in
 
 LOOKABLE = tuple(route for route in ROUTES if ROWS[route.name].look)
 QUERIES = ("cursor", "status", "priority", "month", "next", "q", "due", "assignee", "text", "view", "job", "mine")
@@ -36,7 +36,6 @@ def scene(cast: Cast, launch: TaskRef) -> Objects:
     """Acme with a task that has a description and a comment."""
 
     def build() -> Objects:
-        remember_sessions(cast)
         details.describe(cast.alice, launch, "Long ago", "", NOW)
         details.comment(cast.bob, launch, "Well said", ids.new_note_token(), NOW)
         return Objects(ACME, launch.project, launch.id, cast.bob.user)
