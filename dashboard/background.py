@@ -34,6 +34,14 @@ def later(job: Callable[[], None]) -> None:
     future.add_done_callback(_forget)
 
 
+def if_possible(job: Callable[[], None]) -> None:
+    """As `later`, for what is good to have: when too much waits already it is dropped, and the log says so."""
+    try:
+        later(job)
+    except Busy:
+        log.warning("too much waits beside the requests: a job was dropped")
+
+
 def finish() -> None:
     """Wait until nothing is left to do."""
     with _lock:

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import FrameType
 from typing import IO
 
+from dashboard.demo_mail import Mailbox
 from tenants.children import start_child, stop_child
 from tenants.engine import Engine, EngineError
 
@@ -59,6 +60,7 @@ class Demo:
         self._stop_asked = False
         self._web: subprocess.Popen[bytes] | None = None
         self._helpers: list[subprocess.Popen[bytes]] = []
+        self._mailbox = Mailbox(data / "mail")
 
     @property
     def address(self) -> str:
@@ -70,6 +72,7 @@ class Demo:
         self._handle_signals()
         self._refuse_busy_port()
         self.data.mkdir(parents=True, exist_ok=True)
+        self._mailbox.open()
         with self._lock() as lock:
             # The engine holds the lock as well: a run whose supervisor was killed keeps it until its state is saved.
             engine = Engine(self.engine_python, self.data / "engine", persist=True, keep_open=[lock.fileno()])
@@ -128,6 +131,8 @@ class Demo:
                 )
             if self._web is not None and self._web.poll() is not None:
                 raise DemoError(f"The web server ended by itself. Its log is {self._short(self.data / 'web.log')}.")
+            for mail in self._mailbox.news():
+                self.tell(f"\n{mail}")
             time.sleep(TICK)
         self.tell("\nStopping: first the web server, then the engine ...")
 
@@ -180,6 +185,8 @@ class Demo:
             "no_proxy": f"{HOST},localhost",
             "DEBUG": "off",
             "DYNAMODB_ENDPOINT_URL": engine.url,
+            # A mail server of one's own is used all the same.
+            "EMAIL_URL": os.environ.get("EMAIL_URL") or self._mailbox.url,
             "LISTEN_ON": HOST,
             "PORT": str(self.port),
             "OWNERS_CHOOSE_PLAN": "on",
@@ -244,6 +251,7 @@ class Demo:
             lines.append(f"    {role:<9}{'   '.join(f'{address:<21}' for address in addresses)}".rstrip())
         lines += [
             "",
+            f"  Mail is printed here, with its links, and kept in {self._short(self._mailbox.folder)}.",
             "  Ctrl-C stops everything and saves the state. It is saved then and only then:",
             "  kill -9 or a power cut loses what is new since the start.",
         ]

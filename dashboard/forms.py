@@ -10,9 +10,10 @@ from django.core import signing
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
+from dashboard.http import please_wait
 from tenants import clock, ids
 from tenants.addresses import canonical
-from tenants.errors import Refused
+from tenants.errors import Refused, TooMany
 from tenants.policy import LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Role
 from tenants.snapshots import Frame
 
@@ -35,21 +36,14 @@ class Form(forms.Form):
         kwargs.setdefault("label_suffix", "")
         super().__init__(*args, **kwargs)
 
+    def refuse_for_now(self, error: TooMany) -> None:
+        """Say at the head of the form when it may be sent again; what was typed stays."""
+        self.add_error(None, please_wait(error.wait_seconds))
+
     def refuse(self, refusal: Refused) -> None:
         """Put a refusal of the domain where the person is looking; what they typed stays."""
         field = refusal.field if refusal.field in self.fields else None
         self.add_error(field, str(refusal))
-
-
-class SignInForm(Form):
-    """E-mail and password of an account."""
-
-    email = forms.CharField(
-        label=_("E-mail"), max_length=320, widget=forms.EmailInput({"autocomplete": "username", "autofocus": True})
-    )
-    password = forms.CharField(
-        label=_("Password"), strip=False, widget=forms.PasswordInput({"autocomplete": "current-password"})
-    )
 
 
 class EmailField(forms.CharField):
@@ -62,23 +56,6 @@ class EmailField(forms.CharField):
         text = str(super().clean(value))
         validate_email(canonical(text))
         return text
-
-
-class SignUpForm(Form):
-    """A new account."""
-
-    name = forms.CharField(
-        label=_("Your name"),
-        max_length=NAME_LENGTH,
-        widget=forms.TextInput({"autocomplete": "name", "autofocus": True}),
-    )
-    email = EmailField(label=_("E-mail"), max_length=254, widget=forms.EmailInput({"autocomplete": "email"}))
-    password = forms.CharField(
-        label=_("Password"),
-        strip=False,
-        help_text=_("At least 8 characters. A few words in a row make a good one."),
-        widget=forms.PasswordInput({"autocomplete": "new-password"}),
-    )
 
 
 class CreateOrgForm(Form):

@@ -23,13 +23,15 @@ from tenants.writes.ground import Actor
 class Viewer:
     """The signed-in person. `name` is for showing; `session` is the digest that the table knows.
 
-    `address` is the network address that they come from.
+    `address` is the network address that they come from; language and zone are theirs, empty if they chose none.
     """
 
     user: str
     name: str
     session: str
     address: str = ""
+    language: str = ""
+    zone: str = ""
 
     @property
     def actor(self) -> Actor:
@@ -43,6 +45,7 @@ class PageRequest(HttpRequest):
     htmx: HtmxDetails
     viewer: Viewer
     now: datetime
+    session_seen: object
 
 
 def page_request(request: HttpRequest) -> PageRequest:

@@ -14,7 +14,7 @@ import time
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
 from django.core.mail import EmailMultiAlternatives
@@ -50,9 +50,13 @@ class Link:
 Word = str | int | Link
 
 
-def link(view: str, **parts: str) -> Link:
-    """The public address of a view. The request has no say in it: whoever sends one chooses its Host header."""
-    return Link(settings.PUBLIC_URL + reverse(view, kwargs=parts or None))
+def link(view: str, query: Mapping[str, str] | None = None, **parts: str) -> Link:
+    """The public address of a view. The request has no say in it: whoever sends one chooses its Host header.
+
+    A secret goes into `query`, which no log of ours keeps, and not into the path.
+    """
+    asked = f"?{urlencode(query)}" if query else ""
+    return Link(settings.PUBLIC_URL + reverse(view, kwargs=parts or None) + asked)
 
 
 def harmless(text: str) -> str:

@@ -7,18 +7,19 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
 from dashboard import cookies, http
-from dashboard.client import client_address
+from dashboard.client import client_address, client_network
 from dashboard.pages.error import ErrorPage
 from tenants import clock, deadline, errors
-from tenants.reads import home
-from tenants.writes import audit
+from tenants.writes import audit, sessions
 
 View = Callable[..., HttpResponse]
 GetResponse = Callable[[HttpRequest], HttpResponse]
@@ -70,15 +71,20 @@ class Private:
 class SignedIn:
     """Let only signed-in people through, except to views marked `public`.
 
-    The session is looked at at most once in 60 seconds (one GetItem); writes look at it inside their own read too.
+    The session is looked at at most once in 60 seconds (one GetItem, and a transaction that notes the use); writes
+    look at it inside their own read too.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer, with the cookie renewed when its session was looked at."""
-        response = self.get_response(request)
+        """Answer in the person's language, with the cookie renewed when its session was looked at."""
+        cookie = cookies.read(request)
+        request.session_cookie = cookie  # type: ignore[attr-defined]  # read below, and by `require_session`
+        chosen = cookie.language if cookie else ""
+        with translation.override(chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
+            response = self.get_response(request)
         seen = getattr(request, "session_seen", None)
         if seen is not None and response.status_code < 500:  # noqa: PLR2004 - a failed page proves nothing
             cookies.write(response, seen)
@@ -90,7 +96,7 @@ class SignedIn:
         """Find out who asks. Answers instead of the view when it is nobody."""
         if getattr(view, "is_public", False):
             return None
-        cookie = cookies.read(request)
+        cookie = _cookie_of(request)
         if cookie is None:
             return to_sign_in(request)
         request.viewer = replace(cookie.viewer, address=client_address(request))  # type: ignore[attr-defined]  # PageRequest says so to the views
@@ -100,24 +106,33 @@ class SignedIn:
         except errors.TableroError as error:
             # Django asks no `process_exception` about what is raised here.
             return answer_to(request, error)
+        seen = getattr(request, "session_seen", None)
+        if seen is not None:  # what the session tells of the person is younger than the cookie
+            request.viewer = replace(seen.viewer, address=client_address(request))  # type: ignore[attr-defined]  # as above
         return None
 
 
 def require_session(request: HttpRequest, cookie: cookies.SessionCookie | None = None, *, afresh: bool = False) -> None:
     """Look at the session behind the cookie unless it was seen within 60 seconds. Raises SessionEnded, Unavailable.
 
-    `afresh` looks whenever it was seen: for a view whose writes come later, without a session. One GetItem.
+    `afresh` looks whenever it was seen: for a view whose writes come later, without a session. One GetItem, and one
+    transaction that notes the use.
     """
-    cookie = cookie or cookies.read(request)
+    cookie = cookie or _cookie_of(request)
     instant = http.now(request)
     if cookie is None:
         raise errors.SessionEnded("Please sign in.")
     if cookie.is_fresh(instant) and not afresh:
         return
-    session = home.session(cookie.user, cookie.viewer.session)
-    if session is None or session.valid_until <= clock.to_text(instant):
+    session = sessions.look(cookie.user, cookie.viewer.session, client_network(request), instant)
+    if session is None:
         raise errors.SessionEnded("Please sign in again.")
-    request.session_seen = cookies.checked(cookie, instant)  # type: ignore[attr-defined]  # read by SignedIn
+    request.session_seen = cookies.checked(cookie, session, instant)  # type: ignore[attr-defined]  # read by SignedIn
+
+
+def _cookie_of(request: HttpRequest) -> cookies.SessionCookie | None:
+    found = getattr(request, "session_cookie", None)
+    return found if isinstance(found, cookies.SessionCookie) else None
 
 
 def to_sign_in(request: HttpRequest) -> HttpResponse:

@@ -57,10 +57,23 @@ def permission_table() -> str:
     return _table(("may", *Role), rows)
 
 
+def allowance_table() -> str:
+    """How often what may be tried, as a Markdown table."""
+    # The module reads Django's settings, which the other parts need not.
+    os.environ.setdefault("DEBUG", "on")
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dashboard.settings")
+    allowances = importlib.import_module("dashboard.attempts").ALL
+    return _table(
+        ("what is counted", "times", "in minutes"),
+        ((one.name, str(one.times), f"{one.within.total_seconds() / 60:.0f}") for one in allowances),
+    )
+
+
 PARTS: dict[str, Callable[[], str]] = {
     "environment": environment_table,
     "access-patterns": access_pattern_table,
     "permissions": permission_table,
+    "allowances": allowance_table,
 }
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from dashboard import env, mail_servers
+from tenants import policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 LOOPBACK_NAMES = ["127.0.0.1", "localhost", "[::1]"]
@@ -166,6 +167,8 @@ TEMPLATES = [
 ]
 
 LANGUAGE_CODE = "en"
+# Those that the product speaks all of.
+LANGUAGES = list(policy.LANGUAGES.items())
 USE_TZ = True
 # Times are kept in UTC; the zone of a page is that of its organisation.
 TIME_ZONE = "UTC"
@@ -189,20 +192,20 @@ STORAGES = {
 HTTPS = _PUBLIC.scheme == "https"
 # A browser takes a __Host- cookie only over https, from this very host and for the whole of it, so that neither a
 # sibling domain nor a plain connection can plant one. Over http such a name would be refused.
-_COOKIE_PREFIX = "__Host-" if HTTPS else ""
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
 
-SESSION_COOKIE_NAME = f"{_COOKIE_PREFIX}session"
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}session"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-CSRF_COOKIE_NAME = f"{_COOKIE_PREFIX}csrf"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrf"
 CSRF_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_HTTPONLY = True
 CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = [PUBLIC_URL]
 MESSAGE_STORAGE = "dashboard.messages.CookieStorage"
-MESSAGES_COOKIE_NAME = f"{_COOKIE_PREFIX}messages"
-LOOK_COOKIE_NAME = f"{_COOKIE_PREFIX}look"
+MESSAGES_COOKIE_NAME = f"{COOKIE_PREFIX}messages"
+LOOK_COOKIE_NAME = f"{COOKIE_PREFIX}look"
 
 SECURE_SSL_REDIRECT = HTTPS
 # Asked over plain http from inside the container.

@@ -30,8 +30,8 @@ class TaskGroup:
 class HomePage:
     """`home`: my organisations and my live tasks over all of them, soonest due first, grouped by when they are due.
 
-    Rows have `source` = `home`, with `org_name` and `project_title` filled. Today is the day in UTC, since the
-    organisations' zones are not in the one read.
+    Rows have `source` = `home`, with `org_name` and `project_title` filled. Today is the day in the viewer's own
+    zone, since the organisations' zones are not in the one read.
     """
 
     viewer_name: str

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC
-
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
 from dashboard.http import page_request, render_page
 from dashboard.pages import home as pages
 from dashboard.views import parts
+from tenants import clock
 from tenants.reads import home as reads
 
 
@@ -19,5 +18,5 @@ def home(request: HttpRequest) -> HttpResponse:
     asked = page_request(request)
     after = parts.cursor(request)
     read = reads.home(asked.viewer.user, after)
-    page = pages.of(read, asked.viewer.name, asked.now.astimezone(UTC).date(), is_first=not after)
+    page = pages.of(read, asked.viewer.name, clock.local_day(asked.now, asked.viewer.zone or "UTC"), is_first=not after)
     return render_page(request, "home/home.html", page, fragment="slice")

@@ -1,4 +1,4 @@
-"""`/sign-in`, `/sign-up`, `/sign-out`."""
+"""`/sign-in`, `/sign-out`."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from django.middleware.csrf import rotate_token
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from dashboard import cookies
-from dashboard.forms import SignInForm, SignUpForm
+from dashboard import attempts, cookies, devices
+from dashboard.account_forms import SignInForm
 from dashboard.http import go, now, own_path, render_page
 from dashboard.middleware import public
-from dashboard.pages.session import SignInPage, SignUpPage
-from tenants.errors import Refused
+from dashboard.pages.session import SignInPage
+from tenants.errors import TooMany
 from tenants.writes import accounts
 
 
@@ -22,36 +22,20 @@ from tenants.writes import accounts
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Ask for e-mail and password, and open a session. The answer to a wrong one never says which was wrong."""
     form = SignInForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        signed_in = accounts.sign_in(
-            form.cleaned_data["email"],
-            form.cleaned_data["password"],
-            now(request),
-            request.headers.get("User-Agent", ""),
-        )
-        if signed_in is not None:
-            return _enter(request, signed_in)
-        form.add_error(None, _("E-mail or password is not right."))
     status = 400 if request.method == "POST" else 200
-    return render_page(request, "session/sign-in.html", SignInPage(_next(request, "")), status=status, form=form)
-
-
-@public
-@require_http_methods(["GET", "HEAD", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
-    """Create an account and sign in to it."""
-    form = SignUpForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
-        name, email, password = (form.cleaned_data[field] for field in ("name", "email", "password"))
+        email, password = form.cleaned_data["email"], form.cleaned_data["password"]
         try:
-            user = accounts.sign_up(name, email, password, now(request))
-        except Refused as refusal:
-            form.refuse(refusal)
+            charges = attempts.sign_in(request, email)
+        except TooMany as error:
+            form.refuse_for_now(error)
+            status = 429
         else:
-            device = request.headers.get("User-Agent", "")
-            return _enter(request, accounts.open_session(user, accounts.clean_name(name), now(request), device))
-    status = 400 if request.method == "POST" else 200
-    return render_page(request, "session/sign-up.html", SignUpPage(_next(request, "")), status=status, form=form)
+            signed_in = accounts.sign_in(email, password, now(request), devices.of(request), charges)
+            if signed_in is not None:
+                return enter(request, signed_in, email, next_path(request, "/"))
+            form.add_error(None, _("E-mail or password is not right."))
+    return render_page(request, "session/sign-in.html", SignInPage(next_path(request, "")), status=status, form=form)
 
 
 @public
@@ -67,12 +51,15 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _enter(request: HttpRequest, signed_in: accounts.SignedIn) -> HttpResponse:
+def enter(request: HttpRequest, signed_in: accounts.SignedIn, email: str, url: str) -> HttpResponse:
+    """Let the browser keep the session, and that it has signed in to this account, and send it on to `url`."""
     rotate_token(request)
-    response = go(request, _next(request, "/"))
+    response = go(request, url)
     cookies.write(response, cookies.of(signed_in, now(request)))
+    devices.remember(request, response, email)
     return response
 
 
-def _next(request: HttpRequest, default: str) -> str:
+def next_path(request: HttpRequest, default: str) -> str:
+    """The path of ours that the person wanted to go to."""
     return own_path(request, request.POST.get("next") or request.GET.get("next", ""), default)

@@ -7,7 +7,7 @@ lies outside.
 `LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
 """
 
-from tenants.keys.accounts import identity, profile, session
+from tenants.keys.accounts import SESSION_PREFIX, copies_job, identity, profile, session, user_of
 from tenants.keys.away import (
     ARCHIVE_JOB,
     ARCHIVES_PREFIX,
@@ -93,6 +93,7 @@ __all__ = [
     "NO_DUE_DATE",
     "PROFILE",
     "RENAMING",
+    "SESSION_PREFIX",
     "SHARDS",
     "TOKEN",
     "Family",
@@ -110,6 +111,7 @@ __all__ = [
     "by_user_org",
     "by_user_task",
     "card",
+    "copies_job",
     "dashboard_range",
     "details_prefix",
     "details_range",
@@ -154,5 +156,6 @@ __all__ = [
     "upload",
     "upload_part",
     "upload_parts_prefix",
+    "user_of",
     "user_pk",
 ]

@@ -36,6 +36,7 @@ FAMILIES = (
     Family("ORG#<org>", "TRANSFER#", "an offered change of ownership"),
     Family("ORG#<org>", "UPLOAD#", "a board file between its preview and the end of its import"),
     Family("ORG#<org>", "USER#", "membership"),
+    Family("USER#<user>", "JOB#", "a job of the account that can be resumed"),
     Family("USER#<user>", PROFILE, "name, password hash, zone"),
     Family("USER#<user>", "SESSION#", "a signed-in device"),
     Family("EMAIL#<address>", IDENTITY, "the lock that makes an address unique"),

@@ -16,6 +16,7 @@ from tenants.snapshots import NO_ORG
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit
+from tenants.writes.accounts import OPEN
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
 
 PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
@@ -44,7 +45,7 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
                 return None, org  # our own lost answer had landed
             raise AlreadyTaken(f"“{org}” is taken. Choose another address.", "slug")
         transaction = Transaction()
-        transaction.check(Profile, profile.key, EXISTS)
+        transaction.check(Profile, profile.key, OPEN)
         owner = Person(actor.user, Role.OWNER, profile.name)
         limits = LIMITS[plan]
         transaction.put(
@@ -99,6 +100,8 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
         profile, membership = ground.get(Profile, profile_key), ground.get(Membership, membership_key)
         if profile is None:
             raise NotFound("There is no such account.")
+        if profile.state:
+            raise Refused("This account is being deleted by its owner.", "email")
         if role.rank < ground.person.role.rank:
             raise Refused(f"As {ground.person.role} you cannot make somebody {role}.", "role")
         if membership is not None or person_of(ground.metadata, user) is not None:
@@ -112,6 +115,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
             )
         person = Person(user, role, profile.name)
         transaction = ground.transaction(same_role=True)
+        transaction.check(Profile, profile_key, OPEN)
         transaction.update(
             Metadata,
             keys.metadata(org),

@@ -1,7 +1,9 @@
 """A real browser in front of the real web server and the embedded engine."""
 
 import os
+import re
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,10 +51,26 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where it is served, and who is in it."""
+    """Where it is served, who is in it, and the folder that its mails go to."""
 
     url: str
     cast: Cast
+    mails: Path
+
+    def link_for(self, email: str) -> str:
+        """The link in the latest mail to this address, as soon as there is one."""
+        give_up = time.monotonic() + PATIENCE / 1000
+        while time.monotonic() < give_up:
+            found = [
+                match[1]
+                for path in sorted(self.mails.glob("*.log"), key=lambda path: path.stat().st_mtime)
+                if f"To: {email}" in (text := path.read_text())
+                if (match := re.search(rf"^({re.escape(self.url)}/\S+)$", text, re.MULTILINE))
+            ]
+            if found:
+                return found[-1]
+            time.sleep(0.05)
+        raise AssertionError(f"no mail to {email} came")
 
 
 @dataclass
@@ -94,9 +112,11 @@ def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
         table.create_table()
         people = gather()
         orgs.set_plan(ACME, Plan.ENTERPRISE)  # every test makes a project of its own
-        settings = SETTINGS | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name}
-        with gunicorn(tmp_path_factory.mktemp("browser") / "log", settings) as server:
-            yield Site(f"http://127.0.0.1:{server.port}", people)
+        folder = tmp_path_factory.mktemp("browser")
+        mails = folder / "mails"
+        where = {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name, "EMAIL_URL": f"file:{mails}"}
+        with gunicorn(folder / "log", SETTINGS | where) as server:
+            yield Site(f"http://127.0.0.1:{server.port}", people, mails)
 
 
 @pytest.fixture(scope="package")

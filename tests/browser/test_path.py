@@ -18,13 +18,16 @@ def expect_numbers(page: Page, **expected: str) -> None:
         expect(number(page, name.replace("_", "-"))).to_have_text(value)
 
 
-def sign_up(page: Page, name: str, org: str) -> None:
-    """A new person with a new organisation, typed in."""
+def sign_up(page: Page, site: Site, name: str, org: str) -> None:
+    """A new person, confirmed by the link in their mail, with a new organisation."""
     page.goto("/sign-up")
     page.get_by_label("Your name").fill(name)
     page.get_by_label("E-mail").fill(f"{org}@example.org")
     page.get_by_label("Password").fill("a few words in a row")
     page.get_by_role("button", name="Create the account").click()
+    expect(page.locator("h1")).to_have_text("Look into your mail")
+    page.goto(site.link_for(f"{org}@example.org"))
+    page.get_by_role("button", name="Open the account").click()
     page.get_by_role("link", name="Create an organisation").click()
     page.get_by_label("Name", exact=True).fill(f"{name} & sons")
     page.get_by_label("Address").fill(org)
@@ -48,8 +51,8 @@ def add_task(page: Page, title: str, priority: str) -> None:
     expect(row(page, title)).to_be_visible()
 
 
-def test_from_nothing_to_a_finished_task_without_a_reload(page: Page) -> None:
-    sign_up(page, "Zoe", "zoes-works")
+def test_from_nothing_to_a_finished_task_without_a_reload(page: Page, site: Site) -> None:
+    sign_up(page, site, "Zoe", "zoes-works")
     expect_numbers(page, open_total="0", doing_total="0", people_used="1 of 5 people", projects_used="0 of 10 projects")
     add_project(page, "Launch")
     add_task(page, "Write it", "high")
@@ -90,8 +93,8 @@ def test_from_nothing_to_a_finished_task_without_a_reload(page: Page) -> None:
     expect(page.locator("#n-doing")).to_have_text("0")
 
 
-def test_a_number_opens_its_rows_and_back_and_reload_show_whole_pages(page: Page) -> None:
-    sign_up(page, "Yan", "yans-works")
+def test_a_number_opens_its_rows_and_back_and_reload_show_whole_pages(page: Page, site: Site) -> None:
+    sign_up(page, site, "Yan", "yans-works")
     add_project(page, "Launch")
     for title in ("One", "Two", "Three"):
         add_task(page, title, "urgent")
@@ -138,7 +141,7 @@ def expect_whole(page: Page) -> None:
 
 def test_the_same_path_without_script(opened: Open, site: Site) -> None:
     page = opened(java_script_enabled=False).new_page()
-    sign_up(page, "Xia", "xias-works")
+    sign_up(page, site, "Xia", "xias-works")
     add_project(page, "Launch")
     add_task(page, "Write it", "high")
     row(page, "Write it").get_by_role("button", name="Complete").click()
@@ -164,8 +167,8 @@ def test_the_same_path_without_script(opened: Open, site: Site) -> None:
     expect(page.get_by_text("You are signed out.")).to_be_visible()
 
 
-def test_two_tabs_count_a_task_once(page: Page) -> None:
-    sign_up(page, "Wim", "wims-works")
+def test_two_tabs_count_a_task_once(page: Page, site: Site) -> None:
+    sign_up(page, site, "Wim", "wims-works")
     add_project(page, "Launch")
     add_task(page, "Write it", "low")
     context: BrowserContext = page.context
@@ -178,8 +181,8 @@ def test_two_tabs_count_a_task_once(page: Page) -> None:
         expect(tab.locator("#top-three .podium-done")).to_have_text("1 done")
 
 
-def test_after_the_sign_out_the_back_button_shows_nothing_private(page: Page) -> None:
-    sign_up(page, "Vera", "veras-works")
+def test_after_the_sign_out_the_back_button_shows_nothing_private(page: Page, site: Site) -> None:
+    sign_up(page, site, "Vera", "veras-works")
     add_project(page, "Secret plan")
     page.get_by_role("link", name="Dashboard").click()
     expect(number(page, "recent-project")).to_contain_text("Secret plan")

@@ -19,6 +19,7 @@ class Anybody(StrEnum):
     """What asks for no role in an organisation."""
 
     PUBLIC = "public"
+    LINK = "holds a link out of a mail"
     SIGNED_IN = "signed in"
 
 
@@ -40,6 +41,16 @@ ROWS: dict[str, Row] = {
     "home": Row(look=Anybody.SIGNED_IN),
     "sign-in": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
     "sign-up": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
+    "check-mail": Row(look=Anybody.PUBLIC),
+    "confirm": Row(look=Anybody.LINK, send=Anybody.LINK),
+    "forgot": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
+    "reset": Row(look=Anybody.LINK, send=Anybody.LINK),
+    "confirm-address": Row(look=Anybody.LINK, send=Anybody.LINK),
+    "account": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
+    "change-password": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
+    "change-address": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
+    "end-session": Row(send=Anybody.SIGNED_IN),
+    "delete-account": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
     "sign-out": Row(send=Anybody.PUBLIC),
     "change-look": Row(send=Anybody.PUBLIC),
     "create-org": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),

@@ -10,12 +10,25 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from dashboard.middleware import View
 
-PUBLIC = {"sign-in", "sign-up", "sign-out", "change-look", "healthz", "readyz"}
+PUBLIC = {
+    "sign-in",
+    "sign-up",
+    "check-mail",
+    "confirm",
+    "forgot",
+    "reset",
+    "confirm-address",
+    "sign-out",
+    "change-look",
+    "healthz",
+    "readyz",
+}
 """The only routes that people reach without signing in."""
 
 ACTIONS = {
     "sign-out",
     "change-look",
+    "end-session",
     "create-project",
     "rename-project",
     "create-task",
@@ -43,6 +56,12 @@ ACTIONS = {
     "withdraw-ownership",
 }
 """Routes that change something and show nothing: POST alone."""
+
+ACCOUNT_FORMS = {
+    *("confirm", "forgot", "reset", "confirm-address"),
+    *("account", "change-password", "change-address", "delete-account"),
+}
+"""Pages with a form that belong to no organisation."""
 
 DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderboard-csv", "activity-csv"}
 """Routes that answer with a file to everybody who sees its page."""

@@ -11,6 +11,7 @@ from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.conftest import ROOT
 from tests.dashboard.conftest import once
 from tests.dashboard.html import Element
+from tests.dashboard.mailbox import LINKS, a_link
 from tests.dashboard.routes import ACTIONS, FILES, ROUTES, Route
 from tests.dashboard.visitor import Visitor, signed_in
 
@@ -123,6 +124,8 @@ def pages_of(visitor: Visitor, route: Route) -> list[Element]:
         away = visitor.get(f"/org/{ACME}/projects/archived").page.all("a", class_="project-title")[0]
         project = away.attributes["href"].split("/")[-2]
     member = visitor.get(f"/org/{ACME}/members").page.one("ul", class_="people").all("a")[0].attributes["href"]
+    if route.name in LINKS:
+        visitor.get(a_link(route.name))
     answer = visitor.get(route.at(ACME, project, task, member.rpartition("/")[2]))
     if answer.status == 403:
         return []

@@ -130,7 +130,8 @@ def expected(cell: Cell, org: str) -> str:
     if right is None:
         return "no such method"
     if isinstance(right, Anybody):
-        return "let go" if route.name == "sign-out" else "answered"
+        # Nobody in the matrix holds a link.
+        return "no link" if right is Anybody.LINK else "let go" if route.name == "sign-out" else "answered"
     if role is None:
         return "not found"
     if not allows(role, right):
@@ -145,6 +146,7 @@ MEANS: dict[str, Callable[[Answer], bool]] = {
     "not allowed": lambda answer: answer.status == 403,
     "nothing": lambda answer: answer.status in {403, 404},
     "answered": lambda answer: answer.status in {200, 204, 302, 400, 409} and not is_sign_in(answer),
+    "no link": lambda answer: answer.status == 410,
     "let go": is_sign_in,
 }
 

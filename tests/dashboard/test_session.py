@@ -1,4 +1,4 @@
-"""`/sign-up`, `/sign-in`, `/sign-out`."""
+"""`/sign-in`, `/sign-out`."""
 
 from datetime import timedelta
 from urllib.parse import quote
@@ -9,8 +9,7 @@ import time_machine
 from tests.cast import PASSWORD, address
 from tests.dashboard.visitor import HOST, Visitor
 
-EVE = {"name": "Eve", "email": "eve@example.org", "password": "a long enough one"}
-LOOK_UP = [("GetItem", "account-by-address")]
+COUNTED, LOOK_UP = ("TransactWriteItems", "write"), [("GetItem", "account-by-address"), ("GetItem", "account")]
 SIGN_IN_WRONG = "E-mail or password is not right."
 
 ELSEWHERE = (
@@ -44,65 +43,13 @@ def cookie(visitor: Visitor) -> str:
     return str(held.value) if held else ""
 
 
-@pytest.mark.usefixtures("cast")
-def test_a_new_account_is_signed_in_at_once() -> None:
-    visitor = Visitor()
-    answer = visitor.submit(visitor.get("/sign-up").page.one("form"), **EVE)
-    assert (answer.status, answer.location) == (302, "/")
-    home = visitor.get("/")
-    assert home.status == 200
-    assert home.page.one(class_="who-name").text == "Eve"
-    assert "You belong to no organisation yet" in home.page.text
-
-
-@pytest.mark.usefixtures("cast")
-def test_the_session_cookie_is_out_of_reach_of_scripts_and_of_other_sites() -> None:
-    visitor = Visitor()
-    held = visitor.post("/sign-up", EVE).response.cookies["session"]
-    assert held["httponly"]
-    assert held["samesite"] == "Lax"
-    assert held["path"] == "/"
-    assert not held["domain"]
-    assert EVE["password"] not in held.value
-
-
-@pytest.mark.parametrize(
-    ("changed", "field", "said"),
-    [
-        ({"name": " \u200b "}, "name", "Tell us your name."),
-        ({"name": "x" * 61}, "name", "Ensure this value has at most 60 characters (it has 61)."),
-        ({"email": "eve"}, "email", "Enter a valid email address."),
-        ({"email": "ALICE@Example.org "}, "email", "There is an account with this address. Sign in instead."),
-        ({"email": "\uff41\uff4c\uff49\uff43\uff45@example.org"}, "email", "There is an account with this address."),
-        ({"password": "short"}, "password", "A password has at least 8 characters."),
-        ({"password": " " * 12}, "password", "A password has at least 8 characters."),
-        ({"email": "eve\x00@example.org"}, "email", "Null characters are not allowed."),
-    ],
-)
-@pytest.mark.usefixtures("cast")
-def test_a_refused_sign_up_keeps_what_was_typed_and_says_why_at_the_field(
-    changed: dict[str, str], field: str, said: str
-) -> None:
-    visitor = Visitor()
-    typed = EVE | changed
-    answer = visitor.post("/sign-up", typed)
-    assert answer.status == 400
-    shown = answer.page
-    assert said in shown.one(id=f"id_{field}_error").text
-    assert shown.one(id=f"id_{field}").attributes["aria-invalid"] == "true"
-    for name in ("name", "email"):
-        assert shown.one(id=f"id_{name}").attributes["value"].strip() == typed[name].strip()
-    assert "value" not in shown.one(id="id_password").attributes
-    assert not cookie(visitor)
-
-
 @pytest.mark.parametrize("email", [address("Alice"), "ALICE@EXAMPLE.ORG", " alice@example.org "])
 @pytest.mark.usefixtures("cast")
 def test_an_address_opens_its_account_in_any_spelling(email: str) -> None:
     visitor = Visitor()
     answer = visitor.post("/sign-in", {"email": email, "password": PASSWORD})
     assert (answer.status, answer.location) == (302, "/")
-    assert answer.asked == [*LOOK_UP, ("GetItem", "account"), ("TransactWriteItems", "write")]
+    assert answer.asked == [COUNTED, *LOOK_UP, ("TransactWriteItems", "write")]
     assert visitor.get("/").page.one(class_="who-name").text == "Alice"
 
 
@@ -113,6 +60,7 @@ def test_a_wrong_password_and_an_unknown_address_are_answered_alike() -> None:
         for typed in (address("Alice"), "nobody@example.org")
     }
     known, unknown = answers.values()
+    assert known.asked == unknown.asked == [COUNTED, *LOOK_UP]
     assert known.status == unknown.status == 400
     assert known.headers.keys() == unknown.headers.keys()
     pages = [answer.page.same().replace(typed, "typed") for typed, answer in answers.items()]
@@ -152,14 +100,6 @@ def test_signing_in_leads_nowhere_else(url: str) -> None:
     assert asked.one(class_="door-other").one("a").attributes["href"] == "/sign-up"
     fields = {"email": address("Alice"), "password": PASSWORD, "next": url}
     assert Visitor().post("/sign-in", fields).location == "/"
-
-
-@pytest.mark.usefixtures("cast")
-def test_signing_up_leads_to_the_page_that_asked_for_it_and_nowhere_else() -> None:
-    assert Visitor().post("/sign-up", EVE | {"next": "/create-organisation"}).location == "/create-organisation"
-    assert Visitor().post("/sign-up?next=//evil.example", EVE | {"email": "other@example.org"}).location == "/"
-    refused = Visitor().post("/sign-up", {"next": "//evil.example"}).page
-    assert not refused.has("input", name="next")
 
 
 @pytest.mark.usefixtures("cast")

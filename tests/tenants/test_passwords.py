@@ -6,7 +6,8 @@ import pytest
 from argon2 import PasswordHasher, extract_parameters
 from argon2.low_level import Type
 
-from tenants import passwords
+from tenants import deadline, passwords
+from tenants.errors import Busy
 
 
 def test_a_hash_is_argon2id_with_46_mib_one_pass_and_one_lane() -> None:
@@ -74,3 +75,36 @@ def test_six_people_signing_in_at_once_all_get_in() -> None:
     for thread in threads:
         thread.join()
     assert answers == [True] * 6
+
+
+def test_so_many_hashes_are_made_at_a_time_and_one_more_is_told_to_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passwords, "WAIT_SECONDS", 0.05)
+    stored = passwords.make("correct horse")
+    for _ in range(passwords.AT_ONCE):
+        passwords._room.acquire()
+    try:
+        for work in (lambda: passwords.make("correct horse"), lambda: passwords.matches("correct horse", stored)):
+            with pytest.raises(Busy, match="try again in a few seconds"):
+                work()
+    finally:
+        for _ in range(passwords.AT_ONCE):
+            passwords._room.release()
+    assert passwords.matches("correct horse", stored)
+
+
+def test_whoever_has_no_time_left_does_not_wait_for_a_turn() -> None:
+    for _ in range(passwords.AT_ONCE):
+        passwords._room.acquire()
+    try:
+        before = time.monotonic()
+        with deadline.within(0.05), pytest.raises(Busy):
+            passwords.make("correct horse")
+        assert time.monotonic() - before < 1
+    finally:
+        for _ in range(passwords.AT_ONCE):
+            passwords._room.release()
+
+
+def test_a_hash_that_fails_gives_its_turn_back() -> None:
+    for _ in range(passwords.AT_ONCE + 1):
+        assert not passwords.matches("x", "$argon2id$v=19$m=1,t=1,p=1$AAAA")

@@ -82,7 +82,7 @@ def test_an_unfit_name_or_password_is_refused_and_leaves_the_address_free(name: 
     with pytest.raises(Refused) as refused:
         accounts.sign_up(name, "ana@example.org", password, NOW)
     assert refused.value.field == field
-    assert accounts.sign_up("x" * 60, "ana@example.org", "x" * 8, NOW)
+    assert accounts.sign_up("x" * 60, "ana@example.org", "8 chars!", NOW)
 
 
 @pytest.mark.usefixtures("empty_table")
@@ -133,7 +133,7 @@ def test_signing_up_that_landed_unheard_is_recognised_as_ones_own() -> None:
 
 
 def _session(user: str) -> tuple[Actor, Session]:
-    opened = accounts.open_session(user, "Bob", NOW, device="Firefox " * 100)
+    opened = accounts.open_session(user, "Bob", NOW, device=accounts.Device("Firefox " * 100))
     digest = accounts.digest(opened.secret)
     session = store.get("test", Session, keys.session(user, digest))
     assert session is not None

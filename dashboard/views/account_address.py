@@ -1,0 +1,88 @@
+"""`/account/address`, `/confirm-address`: another address, for who can read its mail."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from dashboard import attempts, background, devices, links, mail
+from dashboard.account_forms import AddressForm
+from dashboard.http import PageRequest, go, now, page_request, render_page
+from dashboard.middleware import public
+from dashboard.pages.account import AddressPage, ConfirmAddressPage
+from dashboard.views.account import bring_copies_up_to_date
+from tenants.addresses import canonical
+from tenants.errors import MailNotSent, Refused, TooMany
+from tenants.reads import account as reads
+from tenants.writes import address as writes
+
+_ACT = "address"
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change_address(request: HttpRequest) -> HttpResponse:
+    """Send a link to the new address. Nothing moves before it is opened, and nobody learns whether it is taken."""
+    asked = page_request(request)
+    read = reads.account(asked.viewer.user, asked.now)
+    form = AddressForm(request.POST or None)
+    status = 400 if request.method == "POST" else 200
+    if request.method == "POST" and form.is_valid():
+        try:
+            return _ask(asked, form)
+        except TooMany as error:
+            form.refuse_for_now(error)
+            status = 429
+        except MailNotSent as error:
+            form.add_error(None, str(error))
+            status = 503
+        except Refused as refusal:
+            form.refuse(refusal)
+    page = AddressPage(read.name, read.email)
+    return render_page(request, "account/address.html", page, status=status, form=form)
+
+
+def _ask(request: PageRequest, form: AddressForm) -> HttpResponse:
+    viewer = request.viewer
+    attempts.mail_by(request, viewer.user)
+    charges = attempts.password(request, viewer.user)
+    asked = writes.ask(viewer.actor, form.cleaned_data["email"], form.cleaned_data["password"], request.now, charges)
+    if asked.taken_by is None:
+        link = mail.link("confirm-address", {links.PARAMETER: asked.secret})
+        mail.send(asked.to, "confirm-address", {"name": asked.owner.name, "link": link}, asked.owner.language)
+    else:
+        words: dict[str, mail.Word] = {"name": asked.taken_by.name, "link": mail.link("account")}
+        mail.send(asked.taken_by.email, "address-taken", words, asked.taken_by.language)
+    messages.success(request, _("A mail to %(email)s is on its way. Open the link in it.") % {"email": asked.to})
+    return go(request, reverse("account"))
+
+
+@public
+@require_http_methods(["GET", "HEAD", "POST"])
+def confirm_address(request: HttpRequest) -> HttpResponse:
+    """Move the account to its new address, by a button; on any device, since mail is read on any device."""
+    moved = links.moved(request, _ACT)
+    if moved is not None:
+        return moved
+    secret = links.secret_of(request, _ACT)
+    old, new = writes.look(secret, now(request))
+    if request.method == "POST":
+        return _move(request, secret)
+    return render_page(request, "account/confirm-address.html", ConfirmAddressPage(old, new))
+
+
+def _move(request: HttpRequest, secret: str) -> HttpResponse:
+    moved = writes.confirm(secret, now(request))
+    bring_copies_up_to_date(moved.user)
+    back = mail.link("confirm-address", {links.PARAMETER: moved.undo})
+    words: dict[str, mail.Word] = {"name": moved.owner.name, "email": moved.owner.email, "link": back}
+    background.if_possible(partial(mail.send_patiently, moved.old, "address-changed", words, moved.owner.language))
+    messages.success(request, _("Your address is changed. Sign in with the new one from now on."))
+    response = links.done(request, _ACT, "/")
+    if devices.known_as(request, canonical(moved.old)):
+        devices.remember(request, response, moved.owner.email)
+    return response

@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from tenants import keys, store
+from tenants.errors import AlreadyTaken, LinkEnded, Refused, SessionEnded, TableroError
+from tenants.items import Identity, Membership, Profile
+from tenants.reads.account import account
+from tenants.reads.accounts import user_by_address
+from tenants.writes import accounts, address, copies, password, person
+from tenants.writes.ground import Actor
+from tests.cast import ACME, NOW, PASSWORD, Cast
+from tests.cast import address as address_of
+from tests.faults import Fault, transactions_meet
+from tests.tenants.partition import survives
+from tests.tenants.test_writes_person import mark
+
+OLD, NEW = address_of("Bob"), "Bob@Elsewhere.example"
+
+
+def asked(actor: Actor, to: str = NEW) -> str:
+    return address.ask(actor, to, PASSWORD, NOW).secret
+
+
+def doors(user: str) -> list[str]:
+    """The addresses that open the account."""
+    locks = {email: store.get("test", Identity, keys.identity(email)) for email in (OLD, NEW.lower())}
+    return [email for email, lock in locks.items() if lock is not None and lock.user == user]
+
+
+def state(user: str) -> tuple[str, list[str], str | None, bool]:
+    read = account(user, NOW)
+    membership = store.get("test", Membership, keys.membership(ACME, user))
+    assert membership
+    return read.email, doors(user), membership.email, read.job_waits
+
+
+def test_nothing_moves_before_the_link_is_used(cast: Cast) -> None:
+    secret = asked(cast.bob)
+    assert state(cast.bob.user) == (OLD, [OLD], OLD, False)
+    assert address.look(secret, NOW) == (OLD, NEW)
+    assert user_by_address(NEW) is None
+
+
+def test_the_link_moves_the_account_at_once_and_the_copies_follow(cast: Cast) -> None:
+    moved = address.confirm(asked(cast.bob), NOW)
+    assert (moved.user, moved.owner, moved.old) == (cast.bob.user, password.Owner("Bob", NEW, ""), OLD)
+    assert state(cast.bob.user) == (NEW, [NEW.lower()], OLD, True)
+    copies.run(cast.bob.user)
+    assert state(cast.bob.user) == (NEW, [NEW.lower()], NEW, False)
+    assert accounts.sign_in(NEW, PASSWORD, NOW)
+    assert accounts.sign_in(OLD, PASSWORD, NOW) is None
+    assert accounts.sign_up("Somebody", OLD, PASSWORD, NOW) != cast.bob.user, "the old address is free"
+
+
+def test_another_spelling_of_the_same_address_moves_no_lock(cast: Cast) -> None:
+    address.confirm(asked(cast.bob, "BOB@example.org"), NOW)
+    assert account(cast.bob.user, NOW).email == "BOB@example.org"
+    assert doors(cast.bob.user) == [OLD]
+
+
+@pytest.mark.parametrize(
+    ("to", "typed", "field"),
+    [(NEW, "wrong", "password"), (NEW, "", "password"), (OLD, PASSWORD, "email"), (f" {OLD} ", PASSWORD, "email")],
+)
+def test_a_wrong_password_or_ones_own_address_is_refused_at_its_field(
+    cast: Cast, to: str, typed: str, field: str
+) -> None:
+    with pytest.raises(Refused) as refused:
+        address.ask(cast.bob, to, typed, NOW)
+    assert refused.value.field == field
+
+
+def test_an_address_that_is_taken_is_told_to_its_owner_and_the_link_moves_nothing(cast: Cast) -> None:
+    asked_for = address.ask(cast.bob, "ALICE@example.org", PASSWORD, NOW)
+    assert asked_for.taken_by == password.Owner("Alice", address_of("Alice"), "")
+    with pytest.raises(AlreadyTaken):
+        address.confirm(asked_for.secret, NOW)
+    assert user_by_address(address_of("Alice")) == cast.alice.user
+    assert account(cast.bob.user, NOW).email == OLD
+
+
+def test_an_address_that_somebody_took_meanwhile_stays_theirs(cast: Cast) -> None:
+    secret = asked(cast.bob)
+    other = accounts.sign_up("Other Bob", NEW, PASSWORD, NOW)
+    with pytest.raises(AlreadyTaken):
+        address.confirm(secret, NOW)
+    assert user_by_address(NEW) == other
+    assert state(cast.bob.user) == (OLD, [OLD], OLD, False)
+
+
+def test_a_link_works_once_for_a_day_and_not_after_another_change(cast: Cast) -> None:
+    secret, other = asked(cast.bob), asked(cast.bob, "third@example.org")
+    with pytest.raises(LinkEnded):
+        address.confirm(secret, NOW + timedelta(days=1))
+    address.confirm(secret, NOW)
+    for ended in (secret, other):
+        with pytest.raises(LinkEnded):
+            address.confirm(ended, NOW)
+        with pytest.raises(LinkEnded):
+            address.look(ended, NOW)
+
+
+def test_the_old_address_can_take_it_back_for_a_week_wherever_it_has_gone(cast: Cast) -> None:
+    first = address.confirm(asked(cast.bob), NOW)
+    address.confirm(address.ask(cast.bob, "third@example.org", PASSWORD, NOW).secret, NOW)
+    assert address.look(first.undo, NOW) == ("third@example.org", OLD)
+    with pytest.raises(LinkEnded):
+        address.look(first.undo, NOW + timedelta(days=7))
+    address.confirm(first.undo, NOW)
+    assert account(cast.bob.user, NOW).email == OLD
+    assert user_by_address("third@example.org") is None
+
+
+def test_links_to_set_the_password_end_with_the_address_they_were_sent_to(cast: Cast) -> None:
+    found = password.ask_reset(OLD, NOW)
+    assert found
+    address.confirm(asked(cast.bob), NOW)
+    with pytest.raises(LinkEnded):
+        password.look_reset(found[1], NOW)
+
+
+def test_a_session_that_has_ended_asks_for_nothing(cast: Cast) -> None:
+    accounts.sign_out(cast.bob.user, str(cast.bob.session))
+    with pytest.raises(SessionEnded):
+        asked(cast.bob)
+
+
+@pytest.mark.parametrize("before", [False, True], ids=["once it was answered", "before it was sent"])
+def test_killed_around_any_call_and_done_again_it_is_moved_whole(cast: Cast, *, before: bool) -> None:
+    secret, user = asked(cast.bob), cast.bob.user
+    again = mark()
+
+    def move() -> None:
+        address.confirm(secret, NOW)
+        copies.run(user)
+
+    for call in count(1):
+        again()
+        ended = survives(move, call, before=before)
+        # Dead here, one address opens the account and not both or none, and it is the one that the account names.
+        email, open_by, _, _ = state(user)
+        assert open_by == [email.lower()], f"after a kill around call {call}"
+        try:
+            move()
+        except LinkEnded:
+            copies.run(user)  # as the next look at the account does
+        assert state(user) == (NEW, [NEW.lower()], NEW, False), f"after a kill around call {call}"
+        if ended:
+            assert call >= 9
+            break
+
+
+@pytest.mark.parametrize("fault", [Fault.CONFLICT, Fault.THROTTLED, Fault.LOST_BEFORE, Fault.LOST_AFTER])
+def test_it_moves_once_whatever_the_network_does(cast: Cast, fault: Fault) -> None:
+    secret = asked(cast.bob)
+    with transactions_meet([fault, fault]):
+        moved = address.confirm(secret, NOW)
+    assert doors(cast.bob.user) == [NEW.lower()]
+    assert address.look(moved.undo, NOW) == (NEW, OLD)
+
+
+def test_a_change_of_name_at_the_same_moment_is_not_lost(cast: Cast) -> None:
+    secret = asked(cast.bob)
+    with transactions_meet([lambda: person.change(cast.bob, "Robert", "", "", NOW)]):
+        address.confirm(secret, NOW)
+    copies.run(cast.bob.user)
+    profile = store.get("test", Profile, keys.profile(cast.bob.user))
+    membership = store.get("test", Membership, keys.membership(ACME, cast.bob.user))
+    assert profile
+    assert membership
+    assert (profile.name, profile.email) == (membership.name, membership.email) == ("Robert", NEW)
+
+
+@pytest.mark.parametrize("to", ["", "x", "a#b@example.org", "EMAIL#x", "\ud800@example.org"], ids=ascii)
+def test_whatever_is_asked_for_breaks_nothing(cast: Cast, to: str) -> None:
+    with suppress(TableroError, UnicodeError):
+        address.ask(cast.bob, to, PASSWORD, NOW)
+    assert state(cast.bob.user) == (OLD, [OLD], OLD, False)
