@@ -18,6 +18,7 @@ from tests.cast import ACME, NOW, Cast
 from tests.dashboard.conftest import once
 from tests.dashboard.hostile import IN_PATHS, ONE_OF_EACH, PAYLOADS
 from tests.dashboard.html import Element
+from tests.dashboard.mailbox import LINKS, a_link
 from tests.dashboard.matrix import ROWS, Anybody, Objects
 from tests.dashboard.routes import ROUTES, Route
 from tests.dashboard.visitor import LOOKS, Answer, Visitor, signed_in
@@ -30,6 +31,9 @@ HEADERS = (
 )
 WITH_OBJECTS = tuple(route for route in ROUTES if "<" in route.path)
 
+_links: dict[str, str] = {}
+"""By route, the path of a link out of a mail that leads to it in the scene below."""
+
 
 @pytest.fixture
 def scene(cast: Cast, launch: TaskRef) -> Objects:
@@ -38,6 +42,7 @@ def scene(cast: Cast, launch: TaskRef) -> Objects:
     def build() -> Objects:
         details.describe(cast.alice, launch, "Long ago", "", NOW)
         details.comment(cast.bob, launch, "Well said", ids.new_note_token(), NOW)
+        _links.update({name: a_link(name) for name in LINKS})
         return Objects(ACME, launch.project, launch.id, cast.bob.user)
 
     return once("hostile everywhere", build)
@@ -60,6 +65,10 @@ def back_again(scene: Objects, answer: Answer, sent: object) -> None:
 
 def browser(cast: Cast, route: Route) -> Visitor:
     """One that gets to see the page."""
+    if ROWS[route.name].look is Anybody.LINK:
+        visitor = Visitor()
+        visitor.get(_links[route.name])
+        return visitor
     return Visitor() if ROWS[route.name].look is Anybody.PUBLIC else signed_in(cast.alice)
 
 

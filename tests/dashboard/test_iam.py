@@ -9,6 +9,7 @@ import time_machine
 
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, OTHER, Cast
+from tests.dashboard.mailbox import LINKS, a_link
 from tests.dashboard.matrix import Objects
 from tests.dashboard.routes import ACTIONS, ORG_ROUTES, ROUTES, Route
 from tests.dashboard.visitor import signed_in
@@ -27,6 +28,8 @@ def sent(
     clock.shift(timedelta(seconds=61))
     path = Objects(ACME, ref.project, ref.id, cast.bob.user).of(route)
     with watching() as seen:
+        if route.name in LINKS:
+            alice.get(a_link(route.name))
         if route.name not in ACTIONS:
             assert alice.get(path).status in {200, 302}
         if forms:
