@@ -77,16 +77,20 @@ def withdraw(actor: Actor, org: str, now: datetime) -> None:
     Raises NotAllowed for everybody else, NotFound, SessionEnded, Busy. Costs as `offer`.
     """
     event_id = new_event_id()
+    tried: list[int] = []
 
     def build() -> tuple[Transaction | None, None]:
         ground = stand(actor, org, Permission.ORG_READ, now, keys.transfer(org))
         there = ground.get(Transfer, keys.transfer(org))
+        if there is None and tried:
+            return None, None  # our own lost answer had landed
         is_for_me = there is not None and there.to == actor.user
         if not is_for_me:
             ground = stand(actor, org, Permission.ORG_TRANSFER, now, keys.transfer(org))
             there = ground.get(Transfer, keys.transfer(org))
         if there is None:
             return None, None
+        tried.append(1)
         transaction = ground.transaction()
         _close(transaction, ground, there)
         to = person_of(ground.metadata, there.to)

@@ -32,14 +32,14 @@ from hypothesis.stateful import (
 from tenants import ids
 from tenants.boards import Board, Row
 from tenants.boards import Project as BoardProject
-from tenants.errors import AlreadyTaken, Conflict, LimitReached, NotAllowed, NotFound, Refused, TableroError
+from tenants.errors import AlreadyTaken, Conflict, LastOwner, LimitReached, NotAllowed, NotFound, Refused, TableroError
 from tenants.imports import run_import
 from tenants.policy import LIMITS, Plan, Priority, Role, Status
 from tenants.reads import slices
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.home import home
-from tenants.writes import bulk, details, edits, moves, orgs, projects, tasks, wishes
+from tenants.writes import bulk, details, edits, members, moves, orgs, projects, tasks, wishes
 from tenants.writes.bulk import Action
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
@@ -73,6 +73,7 @@ BOARD = Board(
 
 ACTORS = st.sampled_from(["alice", "bob", "dana", "alice", "bob", "vic", "charlie"])
 WEATHER = st.sampled_from([None, None, None, Fault.CONFLICT, Fault.LOST_BEFORE, Fault.LOST_AFTER])
+PEOPLE = st.sampled_from(["alice", "bob", "dana", "vic", "charlie"])
 TITLES = st.sampled_from(["Write", "Read", "Ship", "ü" * 60, "日本"])
 TIMES = st.sampled_from([1, 1, 2])
 
@@ -112,6 +113,7 @@ class Model:
     tasks: dict[str, ModelTask] = field(default_factory=dict)
     gone: list[ModelTask] = field(default_factory=list)
     mine: set[str] = field(default_factory=set)
+    former: set[str] = field(default_factory=set)
     brought: bool = False
 
     def refusal(self, actor: str, least: Role) -> type[TableroError] | None:
@@ -119,6 +121,26 @@ class Model:
         if actor not in self.roles:
             return NotFound
         return NotAllowed if self.roles[actor].rank > least.rank else None
+
+    def out_of_reach(self, actor: str, user: str) -> type[TableroError] | None:
+        """What is answered about somebody who is no member, or above the actor."""
+        if user not in self.roles:
+            return NotFound
+        return NotAllowed if self.roles[user].rank < self.roles[actor].rank else None
+
+    def is_last_owner(self, user: str) -> bool:
+        """Whether nobody else owns it."""
+        return [owner for owner, role in self.roles.items() if role is Role.OWNER] == [user]
+
+    def goes(self, user: str) -> None:
+        """Somebody belongs to it no more: their work is given to nobody."""
+        if self.roles.pop(user, None) is None:
+            return
+        self.former.add(user)
+        self.mine.discard(user)
+        for made, task in self.tasks.items():
+            if task.assignee == user:
+                self.tasks[made] = replace(task, assignee=None, version=task.version + 1)
 
     def done(self) -> list[ModelTask]:
         """All tasks ever finished and not reopened."""
@@ -164,7 +186,7 @@ class Work(RuleBasedStateMachine):
 
     # --- people and plans ---
 
-    @rule(name=st.sampled_from(["bob", "dana", "vic"]), role=st.sampled_from(Role), by=ACTORS, weather=WEATHER)
+    @rule(name=st.sampled_from(["alice", "bob", "dana", "vic"]), role=st.sampled_from(Role), by=ACTORS, weather=WEATHER)
     def join(self, name: str, role: Role, by: str, weather: Fault | None) -> None:
         actor, user = self._actor(by), self._actor(name).user
         expected = self.model.refusal(actor.user, Role.ADMIN)
@@ -175,6 +197,37 @@ class Work(RuleBasedStateMachine):
         if self._does(lambda: orgs.join(actor, ORG, user, role, self.now), expected, weather):
             self.model.roles[user] = role
         self.now += timedelta(microseconds=1)
+
+    @rule(name=PEOPLE, role=st.sampled_from(Role), by=ACTORS, weather=WEATHER)
+    def change_role(self, name: str, role: Role, by: str, weather: Fault | None) -> None:
+        actor, user = self._actor(by), self._actor(name).user
+        expected = self.model.refusal(actor.user, Role.ADMIN) or self.model.out_of_reach(actor.user, user)
+        if expected is None and role.rank < self.model.roles[actor.user].rank:
+            expected = Refused
+        if expected is None and role is not self.model.roles[user] and self.model.is_last_owner(user):
+            expected = LastOwner
+        if self._does(lambda: members.change_role(actor, ORG, user, role, self.now), expected, weather):
+            self.model.roles[user] = role
+
+    @rule(name=PEOPLE, by=ACTORS, weather=WEATHER)
+    def remove(self, name: str, by: str, weather: Fault | None) -> None:
+        actor, user = self._actor(by), self._actor(name).user
+        expected = self.model.refusal(actor.user, Role.ADMIN)
+        if expected is None and user not in self.model.roles:
+            expected = None if user in self.model.former else NotFound
+        elif expected is None:
+            expected = Refused if user == actor.user else self.model.out_of_reach(actor.user, user)
+        if self._does(lambda: members.remove(actor, ORG, user, self.now), expected, weather):
+            self.model.goes(user)
+
+    @rule(by=ACTORS, weather=WEATHER)
+    def leave(self, by: str, weather: Fault | None) -> None:
+        actor = self._actor(by)
+        expected = self.model.refusal(actor.user, Role.VIEWER)
+        if expected is None and self.model.is_last_owner(actor.user):
+            expected = LastOwner
+        if self._does(lambda: members.leave(actor, ORG, self.now), expected, weather):
+            self.model.goes(actor.user)
 
     @rule(by=ACTORS, mine=st.booleans(), times=TIMES, weather=WEATHER)
     def wish(self, by: str, mine: bool, times: int, weather: Fault | None) -> None:  # noqa: FBT001 - what is wished
@@ -394,6 +447,8 @@ class Work(RuleBasedStateMachine):
         """A board comes in once, whoever brings it how often, and whatever has become of its rows since."""
         actor, bob = self._actor(by), self.people.bob.user
         expected = self.model.refusal(actor.user, Role.ADMIN)
+        if expected is None and bob not in self.model.roles:
+            expected = Refused
         if expected is None and not self.model.brought:
             expected = LimitReached if len(self.model.titles) >= LIMITS[self.model.plan].projects else None
         came = self._does(lambda: run_import(actor, ORG, BOARD, {"Bobby": bob}, self.now), expected, weather, times)
@@ -418,7 +473,7 @@ class Work(RuleBasedStateMachine):
 
     @invariant()
     def the_dashboard_says_what_the_model_says(self) -> None:
-        shown = dashboard(ORG, self.people.alice.user, self.now)
+        shown = dashboard(ORG, self._reader(), self.now)
         month = f"{self._today():%Y-%m}"
         for status in (Status.OPEN, Status.DOING):
             for priority in Priority:
@@ -441,17 +496,19 @@ class Work(RuleBasedStateMachine):
     def teardown(self) -> None:
         if not hasattr(self, "model"):
             return
-        alice = self.people.alice.user
+        reader = self._reader()
         for status in (Status.OPEN, Status.DOING):
-            assert {row.id for row in slices.tasks(ORG, alice, status, None, self.now).tasks} == self.model.live(status)
+            assert {row.id for row in slices.tasks(ORG, reader, status, None, self.now).tasks} == self.model.live(
+                status
+            )
         for project, title in self.model.titles.items():
-            rows = {row.id: row for row in slices.project(ORG, alice, project, self.now).tasks}
+            rows = {row.id: row for row in slices.project(ORG, reader, project, self.now).tasks}
             expected = {made: task for made, task in self.model.tasks.items() if task.project == project}
             assert {
                 made: (
                     (row.title, row.status, row.priority, row.due, row.assignee, row.version, row.completed_by),
                     row.labels,
-                    len(full.task(ORG, alice, project, made).comments),
+                    len(full.task(ORG, reader, project, made).comments),
                 )
                 for made, row in rows.items()
             } == {
@@ -463,7 +520,7 @@ class Work(RuleBasedStateMachine):
                 for made, task in expected.items()
             }
             assert {row.project_title for row in rows.values()} <= {projects.card_title(title)}
-            beat = pulse(ORG, alice, project, self.now).project
+            beat = pulse(ORG, reader, project, self.now).project
             assert beat is not None
             assert beat.counts.of(Status.OPEN) == len(self.model.live(Status.OPEN, project=project))
         for name in ("alice", "bob", "dana", "vic", "charlie"):
@@ -477,12 +534,16 @@ class Work(RuleBasedStateMachine):
             }
         for month in {f"{task.day:%Y-%m}" for task in self.model.done() if task.day}:
             counted = Counter(task.by for task in self.model.done() if task.day and f"{task.day:%Y-%m}" == month)
-            assert _without_zeros(slices.leaderboard(ORG, alice, month, self.now).month.by_user) == counted
+            assert _without_zeros(slices.leaderboard(ORG, reader, month, self.now).month.by_user) == counted
         assert_exact(ORG)
 
     def _actor(self, name: str) -> Actor:
         actor: Actor = getattr(self.people, name)
         return actor
+
+    def _reader(self) -> str:
+        """Somebody who sees it all: there is always an owner."""
+        return next(user for user, role in self.model.roles.items() if role is Role.OWNER)
 
     def _now_at(self, ref: TaskRef) -> TaskRef:
         """The task where it is now; one that is gone, where it was made."""

@@ -59,6 +59,8 @@ def test_another_owner_stays_one(cast: Cast) -> None:
 def test_a_bad_network_offers_and_hands_over_once(cast: Cast, fault: Fault) -> None:
     acts: tuple[Callable[[], object], ...] = (
         lambda: ownership.offer(cast.alice, ACME, cast.bob.user, NOW),
+        lambda: ownership.withdraw(cast.bob, ACME, NOW),
+        lambda: ownership.offer(cast.alice, ACME, cast.bob.user, NOW),
         lambda: ownership.withdraw(cast.alice, ACME, NOW),
         lambda: ownership.offer(cast.alice, ACME, cast.bob.user, NOW),
         lambda: ownership.accept(cast.bob, ACME, NOW),
@@ -69,7 +71,8 @@ def test_a_bad_network_offers_and_hands_over_once(cast: Cast, fault: Fault) -> N
     assert stands()[1] == {cast.bob.user}
     told = sorted(item.action for item in store.walk("test", keys.org_pk(ACME)) if isinstance(item, AuditEntry))
     assert [action for action in told if action.startswith("ownership")] == [
-        *("ownership-accepted", "ownership-offered", "ownership-offered", "ownership-withdrawn")
+        *("ownership-accepted", "ownership-declined"),
+        *("ownership-offered", "ownership-offered", "ownership-offered", "ownership-withdrawn"),
     ]
 
 
