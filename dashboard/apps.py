@@ -2,8 +2,14 @@
 
 from django.apps import AppConfig
 
+from dashboard import words
+
 
 class DashboardConfig(AppConfig):
     """The web half of the product."""
 
     name = "dashboard"
+
+    def ready(self) -> None:
+        """Make texts of templates be looked up once a language."""
+        words.remember()

@@ -91,6 +91,19 @@ def test_whatever_the_dashboard_shows_brings_an_answer_with_the_parts_when_it_ch
     assert page.asks().status == 304
 
 
+def test_a_task_of_a_project_that_the_dashboard_does_not_show_is_in_its_numbers_and_so_in_its_tag(
+    alice: Visitor, cast: Cast
+) -> None:
+    old = a_project(cast.alice, now=NOW - timedelta(days=1))
+    for _ in range(5):
+        a_project(cast.alice)
+    page = Open(alice)
+    page.asks()
+    assert page.asks().status == 304
+    a_task(cast.bob, old)
+    assert page.asks().page.shown("open-total") == "1"
+
+
 @pytest.mark.usefixtures("launch")
 def test_the_parts_are_letter_for_letter_those_of_the_page(alice: Visitor) -> None:
     """The script compares them: a difference in the rendering alone would look like a change."""

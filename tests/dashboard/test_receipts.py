@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.http import HttpResponse
 
 from dashboard import receipts
+from dashboard.pages import receipt as pages
 from tenants import meter
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME
@@ -57,6 +59,14 @@ def test_it_is_on_no_error_and_on_no_page_outside_an_organisation(alice: Visitor
     refused = alice.post(f"/org/{ACME}/projects/new", {"title": ""})
     assert refused.status == 400
     assert not has_receipt(refused)
+
+
+def test_an_error_that_is_rendered_with_a_page_carries_none_in_its_header(alice: Visitor) -> None:
+    request = alice.get(PATH).response.wsgi_request
+    receipt = pages.of(request.receipt[0])
+    for status, carries in ((200, True), (304, True), (400, False), (409, False), (503, False)):
+        answer = receipts.stamp(request, HttpResponse(status=status), receipt)
+        assert ("Server-Timing" in answer.headers) == carries
 
 
 def test_what_a_page_left_open_is_told_carries_it_in_a_header(alice: Visitor, bob: Visitor) -> None:
