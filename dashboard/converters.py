@@ -25,6 +25,12 @@ class MemberConverter(StringConverter):
     regex = ids.USER_ID.pattern
 
 
+class InvitationConverter(StringConverter):
+    """An invitation's id: 16 characters of Crockford's base32, one letter case."""
+
+    regex = ids.INVITATION_ID.pattern
+
+
 class TaskConverter(StringConverter):
     """A task's id: 16 characters of Crockford's base32, one letter case."""
 

@@ -15,7 +15,6 @@ from tenants import clock, ids
 from tenants.addresses import canonical
 from tenants.errors import Refused, TooMany
 from tenants.policy import LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Role
-from tenants.snapshots import Frame
 
 ROLES = [
     (Role.MEMBER, _("Member: works on everything")),
@@ -146,23 +145,6 @@ class RenameForm(Form):
     title = forms.CharField(
         label=_("New title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
     )
-
-
-class AddMemberForm(Form):
-    """Somebody with an account, and what they become."""
-
-    email = EmailField(
-        label=_("E-mail"),
-        max_length=254,
-        help_text=_("The address they signed up with."),
-        widget=forms.EmailInput({"autocomplete": "off"}),
-    )
-    role = forms.ChoiceField(label=_("Role"), initial=Role.MEMBER)
-
-    def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
-        super().__init__(*args, **kwargs)
-        allowed = [(role, label) for role, label in ROLES if role.rank >= frame.viewer.role.rank]
-        self.fields["role"].choices = allowed  # type: ignore[attr-defined]  # it is a ChoiceField
 
 
 class UploadForm(Form):

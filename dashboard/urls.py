@@ -22,6 +22,8 @@ from dashboard.views import (
     health,
     home,
     import_,
+    invitation,
+    invitations,
     leaderboard,
     leaving,
     look,
@@ -48,6 +50,7 @@ register_converter(converters.OrgConverter, "org")
 register_converter(converters.ProjectConverter, "project")
 register_converter(converters.TaskConverter, "task")
 register_converter(converters.MemberConverter, "member")
+register_converter(converters.InvitationConverter, "invitation")
 
 # /org/<org>/projects/<project>/tasks/<task>…
 task_urls: list[URLPattern | URLResolver] = [
@@ -92,7 +95,6 @@ org_urls: list[URLPattern | URLResolver] = [
     path("tasks.csv", downloads.tasks_csv, name="tasks-csv"),
     path("members", members.members, name="members"),
     path("members.csv", downloads.members_csv, name="members-csv"),
-    path("members/add", members.add_member, name="add-member"),
     path("members/<member:member>", leaderboard.member, name="member"),
     path("members/<member:member>/role", members.change_role, name="change-role"),
     path("members/<member:member>/remove", leaving.remove_member, name="remove-member"),
@@ -106,6 +108,12 @@ org_urls: list[URLPattern | URLResolver] = [
     path("ownership/accept", ownership.accept_ownership, name="accept-ownership"),
     path("ownership/withdraw", ownership.withdraw_ownership, name="withdraw-ownership"),
     path("delete", delete_org.delete_org, name="delete-org"),
+    path("invitations", invitations.invitations, name="invitations"),
+    path("invitations/new", invitations.invite, name="invite"),
+    path("invitations/link", invitations.open_link, name="open-link"),
+    path("invitations/<invitation:invitation>/renew", invitations.renew_invitation, name="renew-invitation"),
+    path("invitations/<invitation:invitation>/role", invitations.change_invitation, name="change-invitation"),
+    path("invitations/<invitation:invitation>/revoke", invitations.revoke_invitation, name="revoke-invitation"),
     path("leaderboard/rank-me", leaderboard.rank_me, name="rank-me"),
     path("leaderboard", leaderboard.leaderboard, name="leaderboard"),
     path("leaderboard.csv", downloads.leaderboard_csv, name="leaderboard-csv"),
@@ -142,6 +150,9 @@ urlpatterns = [
     path("switch", switch.switch, name="switch"),
     path("create-organisation", orgs.create_org, name="create-org"),
     path("org/<org:org>/", include(org_urls)),
+    # Invitations, as those who are invited see them
+    path("invitation", invitation.invitation, name="invitation"),
+    path("invitation/accept", invitation.accept_invitation, name="accept-invitation"),
     # For whoever runs it
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

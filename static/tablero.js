@@ -29,7 +29,7 @@
   // The second half of a double click falls on the button that the first half's answer has put there: it would take
   // back what was just done.
   document.body.addEventListener("click", (event) => {
-    if (event.detail > 1 && event.target.closest(".task-tick button, .task-move button")) event.preventDefault();
+    if (event.detail > 1 && event.target.closest(".task-tick button, .task-move button, .invitation button, .invitation-acts button")) event.preventDefault();
   });
 
   // A slice that came without the control that called for it would drop the focus to the top of the page.
@@ -48,6 +48,19 @@
   document.body.addEventListener("focusin", ({ target }) => {
     if (target.matches(".place-form input[type=text]")) target.setSelectionRange(target.value.length, target.value.length);
   });
+
+  // A link that is shown once: copied with one click where the browser allows it, else marked by hand.
+  for (const button of document.querySelectorAll("[data-copy]")) {
+    const source = document.getElementById(button.dataset.copy);
+    source.addEventListener("focus", () => source.select());
+    if (!navigator.clipboard) continue;
+    button.hidden = false;
+    button.addEventListener("click", async () => {
+      await navigator.clipboard.writeText(source.value);
+      button.textContent = button.dataset.copied;
+      heard.textContent = button.dataset.copied;
+    });
+  }
 
   // News leaves after a while, unless somebody points at it; what went wrong stays until the next action.
   new MutationObserver(() => {

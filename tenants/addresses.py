@@ -22,3 +22,14 @@ def _unicode_domain(domain: str) -> str:
         return domain.encode("ascii").decode("idna")
     except UnicodeError:
         return domain
+
+
+def domain_of(address: str) -> str:
+    """The domain of an address in its canonical form, without a final dot; empty when there is none."""
+    _, at, domain = canonical(address).rpartition("@")
+    return domain.rstrip(".") if at else ""
+
+
+def canonical_domain(domain: str) -> str:
+    """The form in which `domain_of` answers: `@Bücher.Example.` and `xn--bcher-kva.example` are one."""
+    return domain_of(f"x@{domain.strip().removeprefix('@')}")

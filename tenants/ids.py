@@ -29,6 +29,8 @@ NOTE_TOKEN_LENGTH = 10
 NOTE_TOKEN = re.compile(f"{_ID}{{{NOTE_TOKEN_LENGTH}}}")
 NOTE_ID = re.compile(rf"\d{{4}}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{{6}}Z\.{NOTE_TOKEN.pattern}", re.ASCII)
 """A comment as addresses name it: when it was written, and what its form had drawn."""
+INVITATION_ID_LENGTH = 16
+INVITATION_ID = re.compile(f"{_ID}{{{INVITATION_ID_LENGTH}}}")
 USER_ID = re.compile(f"{_ID}{{{USER_ID_LENGTH}}}")
 TASK_ID = re.compile(f"{_ID}{{{TASK_ID_LENGTH}}}")
 PROJECT_ID = re.compile(f"{_ID}{{{PROJECT_ID_LENGTH}}}")
@@ -156,6 +158,16 @@ def new_event_id() -> str:
 def new_note_token() -> str:
     """What a comment's form carries, drawn when it is shown, so that sending it twice comments once: 50 random bits."""
     return random_id(NOTE_TOKEN_LENGTH)
+
+
+def new_invitation_id() -> str:
+    """A fresh id for an invitation by link: 80 random bits. One by mail has its address's (`derived_invitation_id`)."""
+    return random_id(INVITATION_ID_LENGTH)
+
+
+def derived_invitation_id(org: str, address: str) -> str:
+    """The id of the invitation of a canonical address: an organisation has one for each."""
+    return derived_id(INVITATION_ID_LENGTH, "invitation", org, address)
 
 
 def new_project_id(now: datetime) -> str:

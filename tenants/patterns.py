@@ -166,6 +166,22 @@ PATTERNS = (
         "3",
         "401 items",
     ),
+    AccessPattern(
+        "invitations",
+        "organisation",
+        "invitations that nobody has used up",
+        "begins_with INVITE#",
+        "2",
+        "600 items",
+    ),
+    AccessPattern(
+        "invitation",
+        "a token, who holds it",
+        "what it invites to, and what they can do with it",
+        "GetItem TOKEN#d; BatchGetItem of three keys",
+        "2",
+        "4 items",
+    ),
     AccessPattern("account-by-address", "e-mail address", "the account's id", "GetItem EMAIL#a", "1", "1 item"),
     AccessPattern("account", "user", "the account", "GetItem USER#u PROFILE", "1", "1 item"),
     AccessPattern(

@@ -44,9 +44,9 @@ class Permission(StrEnum):
     """Anybody's; one's own goes with `COMMENT_CREATE`."""
     COST_READ = "cost:read"
     """What a page asked of the table, below it."""
-    MEMBER_ADD = "member:add"
     MEMBER_EDIT = "member:edit"
     """Change the role of somebody who is not above one's own."""
+    MEMBER_INVITE = "member:invite"
     MEMBER_REMOVE = "member:remove"
     """Somebody else; whoever sees an organisation may leave it."""
     ORG_DELETE = "org:delete"
@@ -81,8 +81,8 @@ _ADMIN = _MEMBER | {
     Permission.BOARD_IMPORT,
     Permission.COMMENT_DELETE,
     Permission.COST_READ,
-    Permission.MEMBER_ADD,
     Permission.MEMBER_EDIT,
+    Permission.MEMBER_INVITE,
     Permission.MEMBER_REMOVE,
     Permission.ORG_EDIT,
     Permission.ORG_EXPORT,
@@ -117,6 +117,9 @@ LANGUAGES = {"en": "English"}
 """The languages that the product speaks, each under its own name. What goes out in an organisation's name is in its."""
 
 DEFAULT_LANGUAGE = "en"
+
+INVITED_ROLES = (Role.MEMBER, Role.VIEWER, Role.ADMIN)
+"""What somebody can be invited as, the most usual first. Nobody becomes an owner by a link or a mail."""
 
 
 class Status(StrEnum):

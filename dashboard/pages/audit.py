@@ -82,5 +82,5 @@ def _row(entry: EntrySnapshot, frame: FrameSnapshot) -> AuditRow:
     )
 
 
-_OF_MEMBERS = ("member-", "role-", "owner")
+_OF_MEMBERS = ("member-", "role-", "owner", "invitation-accepted")
 """Beginnings of actions whose subject is a member's name."""

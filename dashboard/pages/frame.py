@@ -32,7 +32,7 @@ class Frame:
     projects_limit: int
     can_create_project: bool
     can_create_task: bool
-    can_add_member: bool
+    can_invite: bool
     can_import: bool
     can_export: bool
     can_audit: bool
@@ -79,7 +79,7 @@ def of(frame: FrameSnapshot, current: str) -> Frame:
         projects_limit=frame.max_projects,
         can_create_project=frame.allows(Permission.PROJECT_CREATE),
         can_create_task=frame.allows(Permission.TASK_CREATE),
-        can_add_member=frame.allows(Permission.MEMBER_ADD),
+        can_invite=frame.allows(Permission.MEMBER_INVITE),
         can_import=frame.allows(Permission.BOARD_IMPORT),
         can_export=frame.allows(Permission.ORG_EXPORT),
         can_audit=frame.allows(Permission.AUDIT_READ),

@@ -31,7 +31,8 @@ class HomePage:
     """`home`: my organisations and my live tasks over all of them, soonest due first, grouped by when they are due.
 
     Rows have `source` = `home`, with `org_name` and `project_title` filled. Today is the day in the viewer's own
-    zone, since the organisations' zones are not in the one read.
+    zone, since the organisations' zones are not in the one read. `invitation_waits`: the browser has opened one
+    and not answered it.
     """
 
     viewer_name: str
@@ -39,9 +40,10 @@ class HomePage:
     groups: tuple[TaskGroup, ...]
     next_cursor: str = ""
     is_first: bool = True
+    invitation_waits: bool = False
 
 
-def of(read: Home, viewer_name: str, today: date, *, is_first: bool) -> HomePage:
+def of(read: Home, viewer_name: str, today: date, *, is_first: bool, invitation_waits: bool = False) -> HomePage:
     """Fill the page from its one read. Buttons follow the role that the index tells; a click checks the real one."""
     orgs = {org.id: org for org in read.orgs}
     rows = [
@@ -63,6 +65,7 @@ def of(read: Home, viewer_name: str, today: date, *, is_first: bool) -> HomePage
         groups=tuple(TaskGroup(when, tuple(tasks)) for when, tasks in groups),
         next_cursor=read.next_cursor,
         is_first=is_first,
+        invitation_waits=invitation_waits,
     )
 
 

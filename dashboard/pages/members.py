@@ -45,7 +45,7 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class MembersPage:
-    """`members`: one page of members; those with `frame.can_add_member` also get the form."""
+    """`members`: one page of members; those with `frame.can_invite` are shown the way to invite."""
 
     frame: Frame
     members: tuple[MemberRow, ...]
@@ -61,7 +61,7 @@ def of(read: Members, *, is_first: bool, undo: tuple[str, str] = ("", ""), refus
     `undo` is a member's id with the role that they had before.
     """
     frame = read.frame
-    sees_addresses = frame.allows(Permission.MEMBER_ADD)
+    sees_addresses = frame.allows(Permission.MEMBER_INVITE)
     rows = tuple(
         MemberRow(
             id=member.id,

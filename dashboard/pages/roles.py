@@ -25,7 +25,7 @@ WORDS: dict[Permission, str | Promise] = {
     Permission.PROJECT_ARCHIVE: _("Put projects away and bring them back"),
     Permission.PROJECT_DELETE: _("Delete projects with everything below them"),
     Permission.BOARD_IMPORT: _("Bring in boards from other tools"),
-    Permission.MEMBER_ADD: _("Bring people in, with a role up to one's own"),
+    Permission.MEMBER_INVITE: _("Invite people, with a role up to one's own and never as an owner"),
     Permission.MEMBER_EDIT: _("Change the role of people who are not above oneself, up to one's own"),
     Permission.MEMBER_REMOVE: _("Remove people who are not above oneself"),
     Permission.AUDIT_READ: _("Read the audit: who changed people, rights and limits"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.http import require_safe
 
+from dashboard import carried
 from dashboard.http import page_request, render_page
 from dashboard.pages import home as pages
 from dashboard.views import parts
@@ -18,5 +19,6 @@ def home(request: HttpRequest) -> HttpResponse:
     asked = page_request(request)
     after = parts.cursor(request)
     read = reads.home(asked.viewer.user, after)
-    page = pages.of(read, asked.viewer.name, clock.local_day(asked.now, asked.viewer.zone or "UTC"), is_first=not after)
+    today, waits = clock.local_day(asked.now, asked.viewer.zone or "UTC"), bool(carried.held(request))
+    page = pages.of(read, asked.viewer.name, today, is_first=not after, invitation_waits=waits)
     return render_page(request, "home/home.html", page, fragment="slice")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import rotate_token
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -46,7 +49,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     if cookie is not None:
         accounts.sign_out(cookie.user, cookie.viewer.session)
     messages.info(request, _("You are signed out."))
-    response = go(request, "/sign-in")
+    back = next_path(request, "")
+    response = go(request, f"{reverse('sign-in')}?{urlencode({'next': back})}" if back else reverse("sign-in"))
     cookies.clear(response)
     return response
 

@@ -12,6 +12,7 @@ from tenants.items.base import GSI1, GSI2, PROJECTED, Base, FlatMap, Unknown
 from tenants.items.details import Log, Note, Sent, Text
 from tenants.items.doors import Throttle, Token
 from tenants.items.history import AuditEntry, Event, Leaders, Stats, day_name
+from tenants.items.invitations import Invitation
 from tenants.items.orgs import (
     ImportBatch,
     ImportChoices,
@@ -42,6 +43,7 @@ __all__ = [
     "Identity",
     "ImportBatch",
     "ImportChoices",
+    "Invitation",
     "Job",
     "Leaders",
     "Log",
@@ -74,6 +76,7 @@ _BY_FIRST_PART: dict[str, type[Base]] = {
     "CHOICES": ImportChoices,
     "EVENT": Event,
     "IMPORT": ImportBatch,
+    "INVITE": Invitation,
     "JOB": Job,
     "LEADERS": Leaders,
     "OPEN": OpenCounter,

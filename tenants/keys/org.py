@@ -105,6 +105,11 @@ def import_choices(org: str) -> Key:
     return Key(org_pk(org), "CHOICES#IMPORT")
 
 
+def invitation(org: str, invitation_id: str) -> Key:
+    """An invitation that nobody has used up yet."""
+    return Key(org_pk(org), f"INVITE#{invitation_id}")
+
+
 def upload(org: str, token: str) -> Key:
     """A board file that was looked into and may be imported."""
     return Key(org_pk(org), f"UPLOAD#{token}#HEAD")
@@ -157,6 +162,7 @@ def import_prefix(source: str) -> str:
 
 
 CARD_PREFIX = "PROJECT#"
+INVITATION_PREFIX = "INVITE#"
 MEMBERSHIP_PREFIX = "USER#"
 
 

@@ -22,8 +22,8 @@ from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction, perform
 from tenants.writes import audit, orgs
 from tenants.writes.ground import Actor
-from tenants.writes.orgs import PEOPLE_COUNT
 from tenants.writes.projects import card_title, require_room, take_room
+from tenants.writes.seats import PEOPLE_COUNT
 
 PASSWORD = "tablero-demo"  # noqa: S105 - printed on the screen for everyone to use
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pynamodb.expressions.condition import size
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, ids, keys, store
-from tenants.errors import AlreadyTaken, LimitReached, NotFound, Refused
+from tenants.errors import AlreadyTaken, NotFound, Refused
 from tenants.items import Event, Membership, Metadata, OpenCounter, Profile, Session
 from tenants.people import Person, person_of
 from tenants.policy import LIMITS, NAME_LENGTH, Permission, Plan, Role
@@ -18,8 +17,7 @@ from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit
 from tenants.writes.accounts import OPEN
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
-
-PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
+from tenants.writes.seats import membership_item, require_seat, take_seat
 
 
 def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Plan = Plan.FREE) -> str:
@@ -63,7 +61,7 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
                 people={actor.user: owner.packed()},
             )
         )
-        transaction.put(_membership(org, owner, profile.email, created_at, name))
+        transaction.put(membership_item(org, owner, profile.email, created_at, name))
         for number in range(keys.SHARDS):
             transaction.put(OpenCounter.at(keys.open_counter(org, number)))
         transaction.put(
@@ -96,7 +94,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
     profile_key, membership_key = keys.profile(user), keys.membership(org, user)
 
     def build() -> tuple[Transaction | None, None]:
-        ground = stand(actor, org, Permission.MEMBER_ADD, now, profile_key, membership_key)
+        ground = stand(actor, org, Permission.MEMBER_INVITE, now, profile_key, membership_key)
         profile, membership = ground.get(Profile, profile_key), ground.get(Membership, membership_key)
         if profile is None:
             raise NotFound("There is no such account.")
@@ -109,26 +107,11 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
                 return None, None  # our own lost answer had landed
             raise Refused(f"{profile.name} is a member already.", "email")
         metadata = ground.metadata
-        if len(metadata.people) >= metadata.max_users:
-            raise LimitReached(
-                f"The {metadata.plan} plan holds {metadata.max_users:,.0f} people and all seats are taken.", "email"
-            )
+        require_seat(metadata)
         person = Person(user, role, profile.name)
         transaction = ground.transaction(same_role=True)
         transaction.check(Profile, profile_key, OPEN)
-        transaction.update(
-            Metadata,
-            keys.metadata(org),
-            condition=Path(["people", user]).does_not_exist()
-            # The name that the membership copies: else one who joins during a rename would keep the old one.
-            & (Path("name") == metadata.name)
-            & (metadata.max_users > PEOPLE_COUNT)
-            & (Path("maxUsers") == metadata.max_users)
-            & (Path("state") == "live"),
-            set={("people", user): person.packed()},
-            actions=(Path("owners").add({user}),) if role is Role.OWNER else (),
-        )
-        transaction.put(_membership(org, person, profile.email, joined, metadata.name))
+        take_seat(transaction, org, metadata, person, profile.email, joined)
         ground.tell(transaction, event_id, "member-added", title=profile.name, member=user, after=role)
         ground.record(transaction, event_id, "member-added", profile.name, about=user, after=role)
         return transaction, None
@@ -178,19 +161,6 @@ def _read(actor: Actor, org: str, now: datetime) -> tuple[Profile, Metadata | No
     if profile is None:
         raise NotFound("There is no such account.")
     return profile, found.get(Metadata, metadata_key)
-
-
-def _membership(org: str, person: Person, email: str, joined: str, org_name: str) -> Membership:
-    return Membership.at(
-        keys.membership(org, person.id),
-        role=person.role,
-        name=person.name,
-        email=email,
-        joined=joined,
-        org_name=org_name,
-        gsi1pk=keys.user_pk(person.id),
-        gsi1sk=keys.by_user_org(org),
-    )
 
 
 def clean_name(name: str) -> str:

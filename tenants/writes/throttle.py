@@ -16,6 +16,7 @@ from tenants import clock, keys, store
 from tenants.errors import TooMany
 from tenants.items import Throttle
 from tenants.keys import Key
+from tenants.store import Found
 from tenants.transaction import Transaction, perform
 
 
@@ -30,10 +31,11 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """One attempt of somebody, against one allowance. `by` is an account, a device, a part of the network."""
+    """`hits` attempts of somebody, against one allowance. `by` is an account, a device, a part of the network."""
 
     allowance: Allowance
     by: str
+    hits: int = 1
 
     def key(self, now: datetime) -> Key:
         """Where it is counted. The table learns neither address nor account from it."""
@@ -58,17 +60,25 @@ def spend(now: datetime, *charges: Charge) -> None:
             _refuse_if_used_up(now, charges)
         tried.append(1)
         transaction = Transaction()
-        for charge in charges:
-            transaction.update(
-                Throttle,
-                charge.key(now),
-                condition=Path("hits").does_not_exist() | (Path("hits") < charge.allowance.times),
-                add={"hits": 1},
-                set={"expiresAt": clock.expiry(now, 2 * charge.allowance.within)},
-            )
+        charge(transaction, now, *charges)
         return transaction, None
 
     perform(build)
+
+
+def charge(transaction: Transaction, now: datetime, *charges: Charge) -> None:
+    """Count in the transaction of the act itself, which lands only while all of `charges` have room.
+
+    For acts whose danger comes afterwards (a mail), by writers that have looked with `require` in their own read.
+    """
+    for each in charges:
+        transaction.update(
+            Throttle,
+            each.key(now),
+            condition=Path("hits").does_not_exist() | (Path("hits") <= each.allowance.times - each.hits),
+            add={"hits": each.hits},
+            set={"expiresAt": clock.expiry(now, 2 * each.allowance.within)},
+        )
 
 
 def give_back(transaction: Transaction, now: datetime, *charges: Charge) -> None:
@@ -78,12 +88,18 @@ def give_back(transaction: Transaction, now: datetime, *charges: Charge) -> None
 
 
 def _refuse_if_used_up(now: datetime, charges: tuple[Charge, ...]) -> None:
-    found = store.get_many("throttle", [charge.key(now) for charge in charges])
-    waits = [
-        charge.wait(now)
-        for charge in charges
-        if (item := found.get(Throttle, charge.key(now))) is not None and (item.hits or 0) >= charge.allowance.times
-    ]
+    require(store.get_many("throttle", [charge.key(now) for charge in charges]), now, *charges)
+
+
+def has_room(found: Found, now: datetime, charge: Charge) -> bool:
+    """Whether it may be counted, by what was read at `charge.key(now)`."""
+    item = found.get(Throttle, charge.key(now))
+    return item is None or int(item.hits or 0) + charge.hits <= charge.allowance.times
+
+
+def require(found: Found, now: datetime, *charges: Charge) -> None:
+    """Raise TooMany unless there is room for all of `charges`, by what was read at their keys. No request."""
+    waits = [charge.wait(now) for charge in charges if not has_room(found, now, charge)]
     if waits:
         raise TooMany(max(waits))
 

@@ -57,15 +57,15 @@ class Site:
     cast: Cast
     mails: Path
 
-    def link_for(self, email: str) -> str:
-        """The link in the latest mail to this address, as soon as there is one."""
+    def link_for(self, email: str, route: str = "") -> str:
+        """The link in the latest mail to this address, as soon as there is one; only those that begin with `route`."""
         give_up = time.monotonic() + PATIENCE / 1000
         while time.monotonic() < give_up:
             found = [
                 match[1]
                 for path in sorted(self.mails.glob("*.log"), key=lambda path: path.stat().st_mtime)
                 if f"To: {email}" in (text := path.read_text())
-                if (match := re.search(rf"^({re.escape(self.url)}/\S+)$", text, re.MULTILINE))
+                if (match := re.search(rf"^({re.escape(self.url)}/{route}\S+)$", text, re.MULTILINE))
             ]
             if found:
                 return found[-1]

@@ -12,6 +12,7 @@ from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.browser.conftest import Site, Watch, fill_in, sign_in
 from tests.cast import ACME, PASSWORD, a_project, a_task
+from tests.inviting import by_link, by_mail
 
 UNBROKEN = "W" * 200
 
@@ -103,6 +104,10 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
     paths += [
         f"{org}/{part}" for part in ("find?q=w", "projects/archived", f"members/{user}", "tasks?mine=1", "export")
     ]
+    for domain in ("w" * 60 + ".example", ""):
+        by_link(wide, *filter(None, [domain]), org="w" * 40, now=now)
+    by_mail(wide, f"{'w' * 64}@{'w' * 60}.example", org="w" * 40, now=now)
+    paths += [f"{org}/invitations", f"{org}/invitations/new", "/invitation"]
     paths += [
         f"{org}/{part}"
         for part in ("settings", "roles", "leave", "ownership", "delete", f"members/{site.cast.bob.user}/remove")

@@ -107,3 +107,23 @@ def test_a_plan_is_set_with_its_limits(cast: Cast, run: Run) -> None:
     assert (seen.plan, seen.max_people, seen.max_projects) == ("pro", 50, 100)
     with pytest.raises(CommandError, match="There is no such organisation"):
         run("set_plan", "nowhere", "pro")
+
+
+def test_somebody_with_an_account_is_made_a_member_without_an_invitation(run: Run, cast: Cast) -> None:
+    said = run("add_member", "CHARLIE@example.org", "--org", ACME, "--role", "viewer")
+    assert said == f"CHARLIE@example.org is a member of {ACME} now, as viewer.\n"
+    assert dashboard(ACME, cast.charlie.user, NOW).frame.viewer.role == "viewer"
+
+
+@pytest.mark.usefixtures("cast")
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (("nobody@example.org", "--org", ACME), "There is no account with the address"),
+        (("charlie@example.org", "--org", "no-such-org"), "There is no such organisation"),
+        (("charlie@example.org", "--org", ACME, "--role", "king"), "invalid choice"),
+    ],
+)
+def test_nobody_is_made_a_member_of_nothing(run: Run, arguments: tuple[str, ...], reason: str) -> None:
+    with pytest.raises(CommandError, match=reason):
+        run("add_member", *arguments)

@@ -54,6 +54,8 @@ ROWS: dict[str, Row] = {
     "sign-out": Row(send=Anybody.PUBLIC),
     "change-look": Row(send=Anybody.PUBLIC),
     "create-org": Row(look=Anybody.SIGNED_IN, send=Anybody.SIGNED_IN),
+    "invitation": Row(look=Anybody.PUBLIC),
+    "accept-invitation": Row(send=Anybody.SIGNED_IN),
     "healthz": Row(look=Anybody.PUBLIC),
     "readyz": Row(look=Anybody.PUBLIC),
     "dashboard": READ,
@@ -87,7 +89,6 @@ ROWS: dict[str, Row] = {
     "tasks-csv": READ,
     "members": READ,
     "members-csv": READ,
-    "add-member": Row(send=Permission.MEMBER_ADD),
     "member": READ,
     "change-role": Row(send=Permission.MEMBER_EDIT),
     "remove-member": Row(look=Permission.MEMBER_REMOVE, send=Permission.MEMBER_REMOVE),
@@ -102,6 +103,12 @@ ROWS: dict[str, Row] = {
     "withdraw-ownership": Row(send=Permission.ORG_TRANSFER),
     "delete-org": Row(look=Permission.ORG_DELETE, send=Permission.ORG_DELETE),
     "switch": Row(look=Anybody.SIGNED_IN),
+    "invitations": Row(look=Permission.MEMBER_INVITE),
+    "invite": Row(look=Permission.MEMBER_INVITE, send=Permission.MEMBER_INVITE),
+    "open-link": Row(send=Permission.MEMBER_INVITE),
+    "renew-invitation": Row(send=Permission.MEMBER_INVITE),
+    "change-invitation": Row(send=Permission.MEMBER_INVITE),
+    "revoke-invitation": Row(send=Permission.MEMBER_INVITE),
     "rank-me": Row(send=Permission.ORG_READ),
     "leaderboard": READ,
     "leaderboard-csv": READ,
@@ -159,13 +166,14 @@ class Objects:
     project: str
     task: str
     member: str
+    invitation: str = "0" * 16
 
     def of(self, route: Route) -> str:
         """The address of the route for these."""
-        return route.at(self.org, self.project, self.task, self.member)
+        return route.at(self.org, self.project, self.task, self.member, self.invitation)
 
 
-NOTHING = Objects("no-such-org", "0" * 16, "0" * 16, "0" * 10)
+NOTHING = Objects("no-such-org", "0" * 16, "0" * 16, "0" * 10, "0" * 16)
 
 
 def addresses(route: Route, target: Target, acme: Objects, other: Objects) -> list[str]:
@@ -178,12 +186,12 @@ def addresses(route: Route, target: Target, acme: Objects, other: Objects) -> li
         return [other.of(route)]
     strange = other if target is Target.MIXED else NOTHING
     found = {
-        Objects(ACME, strange.project, strange.task, strange.member).of(route),
-        Objects(ACME, strange.project, acme.task, strange.member).of(route),
-        Objects(ACME, acme.project, strange.task, strange.member).of(route),
+        Objects(ACME, strange.project, strange.task, strange.member, strange.invitation).of(route),
+        Objects(ACME, strange.project, acme.task, strange.member, strange.invitation).of(route),
+        Objects(ACME, acme.project, strange.task, strange.member, strange.invitation).of(route),
     } - {acme.of(route)}
     if target is Target.MISSING:
-        found.add(Objects(NOTHING.org, acme.project, acme.task, acme.member).of(route))
+        found.add(Objects(NOTHING.org, acme.project, acme.task, acme.member, acme.invitation).of(route))
     return sorted(found)
 
 
@@ -205,7 +213,8 @@ class Cell:
 
 def cells(route: Route) -> Iterator[Cell]:
     """Every cell of a route that there is an address for."""
-    here, there = Objects(ACME, "p" * 16, "t" * 16, "m" * 10), Objects(OTHER, "q" * 16, "v" * 16, "n" * 10)
+    here = Objects(ACME, "p" * 16, "t" * 16, "m" * 10, "i" * 16)
+    there = Objects(OTHER, "q" * 16, "v" * 16, "n" * 10, "j" * 16)
     for target in Target:
         if addresses(route, target, here, there):
             for who in Who:

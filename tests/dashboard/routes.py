@@ -20,6 +20,7 @@ PUBLIC = {
     "confirm-address",
     "sign-out",
     "change-look",
+    "invitation",
     "healthz",
     "readyz",
 }
@@ -47,13 +48,17 @@ ACTIONS = {
     "archive-project",
     "restore-project",
     "delete-project",
-    "add-member",
     "change-role",
     "choose-plan",
     "finish-jobs",
     "offer-ownership",
     "accept-ownership",
     "withdraw-ownership",
+    "open-link",
+    "renew-invitation",
+    "change-invitation",
+    "revoke-invitation",
+    "accept-invitation",
 }
 """Routes that change something and show nothing: POST alone."""
 
@@ -72,19 +77,27 @@ FILES = DOWNLOADS | {"export-jsonl", "audit-csv", "import-left-out"}
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """`path` has a blank `<org>`, `<project>`, `<task>` and `<member>` where an id stands."""
+    """`path` has a blank `<org>`, `<project>`, `<task>`, `<member>` and `<invitation>` where an id stands."""
 
     name: str
     path: str
     view: View
 
-    def at(self, org: str = "acme-works", project: str = "0" * 16, task: str = "0" * 16, member: str = "0" * 10) -> str:
+    def at(
+        self,
+        org: str = "acme-works",
+        project: str = "0" * 16,
+        task: str = "0" * 16,
+        member: str = "0" * 10,
+        invitation: str = "0" * 16,
+    ) -> str:
         """Its address with these ids."""
         return (
             self.path.replace("<org>", org)
             .replace("<project>", project)
             .replace("<task>", task)
             .replace("<member>", member)
+            .replace("<invitation>", invitation)
         )
 
 

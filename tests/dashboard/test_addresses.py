@@ -6,7 +6,7 @@ from django.urls import NoReverseMatch, reverse
 
 from tests.dashboard.routes import ROUTES, Route
 
-IDS = {"org": "acme-works", "project": "0" * 16, "task": "0" * 16, "member": "0" * 10}
+IDS = {"org": "acme-works", "project": "0" * 16, "task": "0" * 16, "member": "0" * 10, "invitation": "0" * 16}
 
 
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)

@@ -174,9 +174,9 @@ def test_what_cannot_be_recorded_is_not_sent(alice: Visitor, path: str, monkeypa
 # Refused attempts
 def test_who_is_refused_is_told_of_with_their_address_once_a_minute(alice: Visitor, bob: Visitor) -> None:
     for _ in range(3):
-        assert bob.post(f"/org/{ACME}/members/add", {"email": "x@example.org", "role": "owner"}).status == 403
+        assert bob.post(f"/org/{ACME}/invitations/new", {"emails": "x@example.org", "role": "owner"}).status == 403
     (entry,) = alice.get(f"{PATH}?kind=refused").page.one("ol", class_="events audit").all("li")
-    assert entry.text == f"Bob was refused: adding members Tue 15 Sep, 12:00:00 CEST from {HOME}"
+    assert entry.text == f"Bob was refused: inviting people Tue 15 Sep, 12:00:00 CEST from {HOME}"
 
 
 @pytest.mark.parametrize("fault", [Fault.CONFLICT, Fault.UNREACHABLE, Fault.SERVER_FAULT, Fault.INVALID])
@@ -199,7 +199,7 @@ def test_a_stranger_leaves_nothing_in_the_audit(alice: Visitor, charlie: Visitor
     before = lines(alice)
     for path in (PATH, f"/org/{ACME}/export", f"/org/{ACME}/members"):
         assert charlie.get(path).status == 404
-    charlie.post(f"/org/{ACME}/members/add", {})
+    charlie.post(f"/org/{ACME}/invitations/new", {})
     assert lines(alice) == before
 
 

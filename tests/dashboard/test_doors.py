@@ -124,7 +124,7 @@ def test_a_copied_cookie_reads_for_a_minute_after_the_sign_out_and_writes_nothin
             "status": "open",
             "version": "1",
         },
-        f"/org/{ACME}/members/add": {"email": "charlie@example.org", "role": "owner"},
+        f"/org/{ACME}/invitations/new": {"emails": "charlie@example.org", "role": "admin"},
         "/create-organisation": {"name": "Mine", "slug": "mine-now", "zone": "UTC"},
     } | {
         f"/org/{ACME}/projects/{project}/tasks/{task.id}/{action}": {}

@@ -9,7 +9,9 @@ from tests.cast import ACME, Cast, a_project, a_task
 from tests.dashboard.routes import ACCOUNT_FORMS, ACTIONS, BY_NAME, FILES
 from tests.dashboard.visitor import HOST, Visitor, signed_in
 
-TAKES_POSTS = sorted(ACTIONS | ACCOUNT_FORMS | {"sign-in", "sign-up", "create-org", "task", "edit-task", "import"})
+TAKES_POSTS = sorted(
+    ACTIONS | ACCOUNT_FORMS | {"sign-in", "sign-up", "create-org", "task", "edit-task", "import", "invite"}
+)
 
 
 def careful(cast: Cast) -> Visitor:

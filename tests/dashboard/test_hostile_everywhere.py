@@ -22,6 +22,7 @@ from tests.dashboard.mailbox import LINKS, a_link
 from tests.dashboard.matrix import ROWS, Anybody, Objects
 from tests.dashboard.routes import ROUTES, Route
 from tests.dashboard.visitor import LOOKS, Answer, Visitor, signed_in
+from tests.inviting import by_mail
 
 LOOKABLE = tuple(route for route in ROUTES if ROWS[route.name].look)
 QUERIES = ("cursor", "status", "priority", "month", "next", "q", "due", "assignee", "text", "view", "job", "mine")
@@ -43,7 +44,8 @@ def scene(cast: Cast, launch: TaskRef) -> Objects:
         details.describe(cast.alice, launch, "Long ago", "", NOW)
         details.comment(cast.bob, launch, "Well said", ids.new_note_token(), NOW)
         _links.update({name: a_link(name) for name in LINKS})
-        return Objects(ACME, launch.project, launch.id, cast.bob.user)
+        guest = by_mail(cast.alice, "eve@example.org")
+        return Objects(ACME, launch.project, launch.id, cast.bob.user, guest.id)
 
     return once("hostile everywhere", build)
 

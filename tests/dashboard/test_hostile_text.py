@@ -97,16 +97,16 @@ def test_names_of_people_and_organisations_are_text_too(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "field", ["title", "priority", "due", "assignee", "status", "version", "from", "key", "email", "role"]
+    "field", ["title", "priority", "due", "assignee", "status", "version", "from", "key", "emails", "role"]
 )
 @pytest.mark.parametrize("value", [TITLES["a double quote"], TITLES["a script"]], ids=["attribute", "script"])
 def test_what_is_refused_is_shown_back_as_text(alice: Visitor, field: str, value: str, launch: TaskRef) -> None:
     project, task = launch.project, launch
-    fields = {"title": "", "priority": "low", "status": "open", "version": "1", "role": "x", "email": "x"} | {
+    fields = {"title": "", "priority": "low", "status": "open", "version": "1", "role": "x", "emails": "x"} | {
         field: value
     }
     here = f"/org/acme-works/projects/{project}"
-    for path in (f"{here}/tasks", f"{here}/tasks/{task.id}", f"{here}/rename", "/org/acme-works/members/add"):
+    for path in (f"{here}/tasks", f"{here}/tasks/{task.id}", f"{here}/rename", "/org/acme-works/invitations/new"):
         answer = alice.post(path, fields)
         if answer.status == 400:
             check(answer.page, shown="Alice")

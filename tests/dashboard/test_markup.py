@@ -14,6 +14,7 @@ from tests.dashboard.html import Element
 from tests.dashboard.mailbox import LINKS, a_link
 from tests.dashboard.routes import ACTIONS, FILES, ROUTES, Route
 from tests.dashboard.visitor import Visitor, signed_in
+from tests.inviting import by_link, by_mail
 
 # Mails have a style of their own; tests/dashboard/test_mail.py looks at them.
 TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.html") if path.parent.name != "mail")
@@ -111,6 +112,8 @@ def something_everywhere(cast: Cast) -> None:
     for _ in range(2):
         tasks.start(cast.bob, a_task(cast.bob, project), NOW)
     tasks.complete(cast.bob, a_task(cast.bob, project, title="Done"), NOW)
+    by_mail(cast.alice, "eve@example.org")
+    by_link(cast.alice, "example.org")
     away = a_project(cast.alice, title="Resting")
     a_task(cast.bob, away)
     project_life.archive(cast.alice, ACME, away, NOW)
@@ -129,6 +132,9 @@ def pages_of(visitor: Visitor, route: Route) -> list[Element]:
     answer = visitor.get(route.at(ACME, project, task, member.rpartition("/")[2]))
     if answer.status == 403:
         return []
+    if route.name == "invitation":
+        assert answer.status == 404  # one that opens nothing; test_invitation.py has the others
+        return [answer.page]
     assert answer.status == 200
     following = [visitor.get(link.attributes["href"]).page for link in answer.page.all("a", id="pager-next")]
     return [answer.page, *following]
@@ -148,6 +154,20 @@ def test_every_page_works_without_script_and_points_nowhere_in_vain(visitor: Vis
             assert target in ids, f"{element} is put into #{target}"
             if attributes.get("href", "").startswith("#"):
                 assert attributes["href"][1:] in ids
+        check_controls(page)
+
+
+@pytest.mark.parametrize("who", ["nobody", "charlie", "bob"])
+def test_every_screen_of_an_invitation_works_without_script(
+    cast: Cast, request: pytest.FixtureRequest, who: str
+) -> None:
+    visitor: Visitor = request.getfixturevalue(who)
+    for out in (by_mail(cast.alice, "charlie@example.org"), by_link(cast.alice), by_link(cast.alice, "other.example")):
+        visitor.get(f"/invitation?key={out.secret}")
+        page = visitor.get("/invitation").page
+        assert sorted(set(page.ids())) == sorted(page.ids())
+        for element in page.walk():
+            check_script_is_not_needed(element, page)
         check_controls(page)
 
 

@@ -17,6 +17,7 @@ from tests.dashboard.conftest import once
 from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
 from tests.dashboard.routes import BY_NAME, ROUTES, Route
 from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, signed_in
+from tests.inviting import by_mail
 
 CANARIES = {ACME: "canary-acme-5b1e", OTHER: "canary-other-9d27"}
 """In every text of an organisation. Whoever does not belong to it must never meet it."""
@@ -28,6 +29,8 @@ FORM = {
     "status": "open",
     "version": "1",
     "email": "somebody@example.org",
+    "emails": "somebody@example.org",
+    "cap": "3",
     "role": "viewer",
     "line": "Something !high",
     "field": "title",
@@ -74,7 +77,8 @@ def _fill(owner: Actor, org: str) -> Objects:
     details.describe(owner, task, canary, "", NOW)
     details.comment(owner, task, canary, ids.new_note_token(), NOW)
     edits.label(owner, task, (canary,), NOW)
-    return Objects(org, project, task.id, owner.user)
+    guest = by_mail(owner, f"{canary}@example.org", org=org)
+    return Objects(org, project, task.id, owner.user, guest.id)
 
 
 def _somebody(name: str) -> Actor:
@@ -121,6 +125,10 @@ def is_sign_in(answer: Answer) -> bool:
     return answer.status in {200, 302} and answer.location.startswith("/sign-in")
 
 
+_OF_NOBODY = {"sign-out": "let go", "invitation": "no token"}
+"""What asks for no role is answered with what was asked for; these answer in their own way."""
+
+
 def expected(cell: Cell, org: str) -> str:
     """What the policy says that this cell is answered."""
     right, role = cell.right, cell.who.role_in(org)
@@ -131,7 +139,7 @@ def expected(cell: Cell, org: str) -> str:
         return "no such method"
     if isinstance(right, Anybody):
         # Nobody in the matrix holds a link.
-        return "no link" if right is Anybody.LINK else "let go" if route.name == "sign-out" else "answered"
+        return "no link" if right is Anybody.LINK else _OF_NOBODY.get(route.name, "answered")
     if role is None:
         return "not found"
     if not allows(role, right):
@@ -148,6 +156,7 @@ MEANS: dict[str, Callable[[Answer], bool]] = {
     "answered": lambda answer: answer.status in {200, 204, 302, 400, 409} and not is_sign_in(answer),
     "no link": lambda answer: answer.status == 410,
     "let go": is_sign_in,
+    "no token": lambda answer: answer.status == 404,
 }
 
 
@@ -173,7 +182,7 @@ def test_everybody_gets_what_the_matrix_says_and_nobody_meets_the_other_tenant(s
                 assert MEANS[wanted](answer), (cell, path, wanted, answer)
                 if wanted == "not found" and cell.method != "HEAD":
                     assert told(answer) == nothing[cell.who], (cell, path)
-                if wanted not in {"answered", "let go"}:
+                if wanted not in {"answered", "let go", "no token"}:
                     assert not answer.wrote, (cell, path)
                 for theirs, canary in CANARIES.items():
                     if cell.who.role_in(theirs) is None:

@@ -6,6 +6,7 @@ from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, OTHER, Cast, a_project, a_task
 from tests.dashboard.routes import ACTIONS, BY_NAME, ORG_ROUTES, Route
 from tests.dashboard.visitor import Answer, Visitor, signed_in
+from tests.inviting import by_mail
 
 MALFORMED_ORGS = (
     "x",
@@ -43,7 +44,7 @@ def told(answer: Answer) -> tuple[int, dict[str, str], str]:
 
 
 def takes_posts(route: Route) -> bool:
-    return route.name in ACTIONS | {"task", "edit-task", "import"}
+    return route.name in ACTIONS | {"task", "edit-task", "import", "invite"}
 
 
 def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:
@@ -53,12 +54,12 @@ def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:
 
 @pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)
 def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast, route: Route, launch: TaskRef) -> None:
-    project, task = launch.project, launch
+    project, task, invitation = launch.project, launch, by_mail(cast.alice, "eve@example.org").id
     charlie = signed_in(cast.charlie)
     nothing = told(charlie.get(NOWHERE))
     assert nothing[0] == 404
     for org in (ACME, "no-such-org"):
-        answers = asked(charlie, route, route.at(org, project, task.id, cast.bob.user))
+        answers = asked(charlie, route, route.at(org, project, task.id, cast.bob.user, invitation))
         assert answers
         for answer in answers:
             assert told(answer) == nothing, answer.response.request
@@ -69,7 +70,8 @@ def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast,
             assert told(answer) == nothing, answer.response.request
             assert answer.calls == []
     # The other side of it: the very same addresses are something to somebody who belongs.
-    assert asked(signed_in(cast.alice), route, route.at(ACME, project, task.id, cast.bob.user))[0].status != 404
+    own = route.at(ACME, project, task.id, cast.bob.user, invitation)
+    assert asked(signed_in(cast.alice), route, own)[0].status != 404
 
 
 @pytest.mark.parametrize(

@@ -46,11 +46,14 @@ def test_a_viewer_changes_nothing(cast: Cast, vic: Visitor, name: str, fields: d
 
 
 @pytest.mark.parametrize("role", [Role.MEMBER, Role.VIEWER])
-@pytest.mark.parametrize("fields", [{"email": "charlie@example.org", "role": "viewer"}, {}, {"role": "owner"}])
-def test_only_admins_and_owners_take_people_in(cast: Cast, role: Role, fields: dict[str, str]) -> None:
+@pytest.mark.parametrize("fields", [{"emails": "charlie@example.org", "role": "viewer"}, {}, {"role": "owner"}])
+def test_only_admins_and_owners_invite_people(cast: Cast, role: Role, fields: dict[str, str]) -> None:
+    """Nobody is taken in by their address any more: the answer told whether it had an account."""
     visitor = signed_in(cast.playing(role))
-    assert visitor.post(f"/org/{ACME}/members/add", fields).status == 403
-    assert not visitor.get(f"/org/{ACME}/members").page.has("form", id="add-member")
+    for path in ("invitations/new", "invitations/link", f"invitations/{'0' * 16}/role"):
+        assert visitor.post(f"/org/{ACME}/{path}", fields).status == 403
+    assert not visitor.get(f"/org/{ACME}/members").page.has("a", href=f"/org/{ACME}/invitations/new")
+    assert signed_in(cast.dana).get(f"/org/{ACME}/members").page.has("a", href=f"/org/{ACME}/invitations/new")
 
 
 @pytest.mark.parametrize("role", list(Role))

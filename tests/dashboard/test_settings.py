@@ -114,7 +114,7 @@ def test_a_plan_below_what_is_in_use_is_explained_and_then_only_growth_is_off(
     projects = alice.get(f"/org/{ACME}/projects").page
     assert "disabled" in projects.one("form", id="new-project").one("button").attributes
     assert projects.one(id="no-room").text.startswith("Your plan holds 10 projects and 11 are in use: none has to go")
-    people = alice.get(f"/org/{ACME}/members").page
+    people = alice.get(f"/org/{ACME}/invitations/new").page
     assert people.one(id="no-seat").text.startswith("Your plan has 5 seats and 6 are taken: nobody has to go")
 
 

@@ -51,14 +51,15 @@ def insisting(act: Callable[[], object]) -> str:
 class Browser:
     """A signed-in person's browser."""
 
-    def __init__(self, port: int, user: str, name: str) -> None:
+    def __init__(self, port: int, user: str, name: str, carries: str = "") -> None:
+        """`carries` is one cookie more."""
         now = clock.now()
         response = HttpResponse()
         cookies.write(response, cookies.of(accounts.open_session(user, name, now), now))
         session = response.cookies[settings.SESSION_COOKIE_NAME].value
         self._headers = {
             "Content-Type": "application/x-www-form-urlencoded",
-            "Cookie": f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={CSRF}",
+            "Cookie": f"{settings.SESSION_COOKIE_NAME}={session}; {settings.CSRF_COOKIE_NAME}={CSRF}; {carries}",
         }
         self._port = port
 

@@ -15,10 +15,12 @@ from threading import Lock
 
 import pytest
 from django.conf import settings
+from django.http import HttpResponse
 
+from dashboard import carried
 from tenants import clock, ids, keys, store, table
 from tenants.imports.bulk import Batch, InProject, NewTask
-from tenants.items import Event, Membership, Metadata, OpenCounter, Profile, Task
+from tenants.items import Event, Membership, Metadata, OpenCounter, Task
 from tenants.policy import Priority, Role, Status
 from tenants.reads import slices
 from tenants.reads.home import home
@@ -28,6 +30,7 @@ from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, BERLIN, NOW, Cast, a_project, an_account, gather
 from tests.engine.crowd import Browser, at_once, insisting
+from tests.inviting import by_link
 from tests.proxy import Weather, proxy
 from tests.server.processes import Server, gunicorn
 from tests.truth import assert_exact
@@ -170,7 +173,7 @@ def assert_one_seated(place: Place, users: list[str]) -> None:
             [
                 item
                 for item in store.walk("test", keys.org_pk(ACME))
-                if isinstance(item, Event) and item.action == "member-added"
+                if isinstance(item, Event) and item.action in {"member-added", "member-joined"}
             ]
         )
         == 4
@@ -187,28 +190,16 @@ def test_of_50_who_join_on_the_last_seat_one_is_seated(place: Place) -> None:
     assert_one_seated(place, users)
 
 
-def test_of_50_forms_for_the_last_seat_one_is_taken(place: Place, server: Server) -> None:
+def test_of_50_who_press_the_button_of_one_link_for_the_last_seat_one_is_seated(place: Place, server: Server) -> None:
+    """Nobody is added by address any more, so the last seat is taken by invitation."""
     users = [an_account() for _ in range(50)]
-
-    forms = [
-        partial(
-            Browser(server.port, place.people.alice.user, "Alice").post,
-            f"/org/{ACME}/members/add",
-            email=_address_of(user),
-            role="member",
-        )
-        for user in users
-    ]
+    response = HttpResponse()
+    carried.hold(response, by_link(place.people.alice, cap=50, now=clock.now()).secret)
+    carries = f"{carried.TOKEN}={response.cookies[carried.TOKEN].value}"
+    forms = [partial(Browser(server.port, user, "Extra", carries).post, "/invitation/accept") for user in users]
     outcomes = Counter(at_once(forms))
-    assert outcomes[303] + outcomes[302] + outcomes[200] <= 1, outcomes
-    assert not [status for status in outcomes if status >= 500], outcomes
+    assert outcomes == {302: 50}, outcomes  # to the dashboard, or back to the page that says that it is full
     assert_one_seated(place, users)
-
-
-def _address_of(user: str) -> str:
-    profile = store.get("test", Profile, keys.profile(user))
-    assert profile is not None
-    return str(profile.email)
 
 
 # --- an address is given out once ---------------------------------------------------------------

@@ -39,7 +39,7 @@ def rename_acme(actor: Actor, *, condition: Any = EXISTS) -> None:
     event_id = new_event_id()
 
     def build() -> tuple[Transaction | None, None]:
-        ground = stand(actor, ACME, Permission.MEMBER_ADD, NOW)
+        ground = stand(actor, ACME, Permission.MEMBER_INVITE, NOW)
         if ground.metadata.name == "Renamed":
             return None, None
         transaction = ground.transaction()
@@ -121,19 +121,19 @@ def test_the_month_is_that_of_the_organisations_zone() -> None:
 
 
 # Refused attempts
-def attempt(cast: Cast, permission: str = "member:add", org: str = ACME, user: str = "") -> Attempt:
+def attempt(cast: Cast, permission: str = "member:invite", org: str = ACME, user: str = "") -> Attempt:
     """Bob's, unless somebody else's."""
     return Attempt(org, "Europe/Berlin", user or cast.bob.user, "Bob", permission)
 
 
 def test_a_refused_member_is_told_of_with_the_right_that_they_lack_and_where_they_came_from(cast: Cast) -> None:
     with pytest.raises(NotAllowed) as refused:
-        stand(cast.bob, ACME, Permission.MEMBER_ADD, NOW)
+        stand(cast.bob, ACME, Permission.MEMBER_INVITE, NOW)
     assert refused.value.attempt is not None
     audit.refused(refused.value.attempt, ELSEWHERE, NOW + timedelta(seconds=7))
     entry = last()
     assert (entry.action, entry.actor, entry.actor_name) == ("attempt-refused", cast.bob.user, "Bob")
-    assert (entry.subject, entry.address) == ("member:add", ELSEWHERE)
+    assert (entry.subject, entry.address) == ("member:invite", ELSEWHERE)
     assert entry.occurred == clock.to_text(NOW + timedelta(seconds=7))
     assert entry.expires_at
 
@@ -151,7 +151,7 @@ def test_a_flood_of_one_attempt_leaves_one_entry_a_minute_and_another_attempt_it
 def test_a_stranger_is_told_that_there_is_nothing_and_leaves_nothing_behind(cast: Cast) -> None:
     before = len(entries())
     with pytest.raises(NotFound):
-        stand(cast.charlie, ACME, Permission.MEMBER_ADD, NOW)
+        stand(cast.charlie, ACME, Permission.MEMBER_INVITE, NOW)
     # Not even if somebody was put out between the refusal and its entry.
     audit.refused(attempt(cast, user=cast.charlie.user), ELSEWHERE, NOW)
     assert len(entries()) == before

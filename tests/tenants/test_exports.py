@@ -29,6 +29,7 @@ from tenants.writes.edits import label
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, a_task
+from tests.inviting import by_mail
 from tests.tenants.boards_to_import import of_every_kind
 from tests.tenants.exporting import COPY, exported, facts, of_kind, records, restored
 from tests.tenants.moving import a_busy_project, board, ref_of, rewinder
@@ -268,7 +269,7 @@ def test_no_secret_is_in_the_file(cast: Cast) -> None:
     everything(cast)
     pk = keys.org_pk(ACME)
     text = {"text": {"S": f"{CANARY}body"}, "email": {"S": f"{CANARY}mail"}, "state": {"S": f"{CANARY}state"}}
-    for sk in ("INVITE#0123", "TRANSFER#0123", "TOKEN#0123", "THROTTLE#0123", "WEBHOOK#1", "DETAIL#0123#SECRET", "ZZZ"):
+    for sk in ("TRANSFER#0123", "TOKEN#0123", "THROTTLE#0123", "WEBHOOK#1", "DETAIL#0123#SECRET", "ZZZ"):
         put_raw(keys.Key(pk, sk), **text, token={"S": f"{CANARY}token"})
     put_raw(
         keys.Key(pk, "UPLOAD#x#HEAD"),
@@ -279,18 +280,27 @@ def test_no_secret_is_in_the_file(cast: Cast) -> None:
         updatedAt={"S": "x"},
     )
     put_raw(keys.Key(pk, "UPLOAD#x#PART#00000"), data={"B": f"{CANARY}part".encode()})
+    # An invitation is to the original alone, and whom it is for is nobody's business elsewhere.
+    invited = by_mail(cast.alice, f"{CANARY}guest@example.org")
     put_raw(keys.Key(pk, "JOB#x"), action={"S": f"{CANARY}job"}, state={"S": "done"}, fileHash={"S": f"{CANARY}hash"})
     put_raw(keys.Key(pk, "DETAIL#0123#SENT#0123"), note={"S": f"{CANARY}lock"})
     profile = store.get("account", items.Profile, keys.profile(cast.bob.user))
     assert profile
     assert profile.password
     data = exported(cast).decode()
-    for secret in (CANARY, profile.password, "argon2", PASSWORD, *(str(p.session) for p in (cast.alice, cast.bob))):
+    for secret in (
+        CANARY,
+        invited.secret,
+        ids.digest(invited.secret),
+        profile.password,
+        "argon2",
+        PASSWORD,
+        *(str(p.session) for p in (cast.alice, cast.bob)),
+    ):
         assert secret not in data, secret
     end = records(data.encode())[-1]
     assert end["left_out"] == {
         "DETAIL": 1,
-        "INVITE": 1,
         "THROTTLE": 1,
         "TOKEN": 1,
         "WEBHOOK": 1,

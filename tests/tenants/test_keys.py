@@ -83,6 +83,7 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.renaming_job(ACME),
         keys.erasing_job(ACME),
         keys.transfer(ACME),
+        keys.invitation(ACME, task),
     ]
     on_dashboard = 0
     for key in built:
@@ -104,7 +105,7 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
         *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
         *("note", "log", "sent"),
         *("task", "text", "stats", "event", "audit", "job", "import_batch", "import_choices", "upload", "upload_part"),
-        *("archived_task", "away_card", "project_job"),
+        *("archived_task", "away_card", "project_job", "invitation"),
         *("profile", "session", "identity", "copies_job", "token", "throttle"),
         *("leaving_job", "renaming_job", "erasing_job", "transfer"),
     }, "a new key must be added to the test of the reserved range"

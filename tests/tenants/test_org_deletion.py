@@ -24,12 +24,24 @@ from tenants.reads import slices
 from tenants.reads.dashboard import dashboard
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
-from tenants.writes import accounts, members, org_deletion, org_settings, orgs, ownership, project_life, tasks
+from tenants.writes import (
+    accounts,
+    invitation_life,
+    members,
+    org_deletion,
+    org_settings,
+    orgs,
+    ownership,
+    project_life,
+    tasks,
+)
+from tenants.writes.accepting import accept
 from tenants.writes.ground import Actor
 from tenants.writes.org_settings import Settings
 from tests.cast import ACME, BERLIN, NOW, OTHER, Cast, a_project, a_task
 from tests.fast_moto import table_of
 from tests.faults import Fault, now_and_then, transactions_meet
+from tests.inviting import by_link, by_mail
 from tests.tenants.boards_to_import import of_every_kind
 from tests.tenants.moving import a_busy_project, rewinder
 from tests.tenants.partition import put_raw, raw, survives
@@ -53,7 +65,9 @@ def everything(cast: Cast) -> None:
     ownership.offer(cast.alice, ACME, cast.dana.user, NOW)
     members.remove(cast.alice, ACME, cast.vic.user, NOW)
     org_settings.change(cast.alice, ACME, Settings("Acme & Co", BERLIN), Settings("Acme", BERLIN), NOW)
-    for sk in ("INVITE#0123", "WEBHOOK#1", "ZZZ", "AAA", "OPEN#9", "DETAIL#0123#SECRET"):
+    by_mail(cast.alice, "eve@example.org")
+    by_link(cast.dana)
+    for sk in ("WEBHOOK#1", "ZZZ", "AAA", "OPEN#9", "DETAIL#0123#SECRET"):
         put_raw(keys.Key(keys.org_pk(ACME), sk), text={"S": "x"})
 
 
@@ -80,7 +94,9 @@ def test_nothing_is_left_in_table_or_indexes_but_the_tombstone(cast: Cast) -> No
     assert families >= {family.prefix.rstrip("#") for family in keys.FAMILIES if family.partition == "ORG#<org>"} - {
         "AUDIT"
     }
-    elsewhere = others()
+    before = others()
+    elsewhere = {key: item for key, item in before.items() if not key[0].startswith("TOKEN#")}
+    assert len(elsewhere) == len(before) - 2, "the tokens of two invitations go with them"
     assert delete(cast.alice)
     assert raw(ACME) == {"METADATA": TOMBSTONE}
     assert others() == elsewhere, "what belongs to people or to others is as it was"
@@ -204,6 +220,7 @@ def test_a_bad_network_only_makes_it_slower(cast: Cast, fault: Fault, monkeypatc
 def test_what_was_decided_before_it_began_lands_nowhere(cast: Cast) -> None:
     """A write that read the organisation alive, and arrives when its writer's membership is gone."""
     task = a_task(cast.bob, a_project(cast.alice))
+    link = by_link(cast.alice)
     again = rewinder()
     late: tuple[Callable[[], object], ...] = (
         lambda: a_task(cast.bob, task.project),
@@ -217,6 +234,10 @@ def test_what_was_decided_before_it_began_lands_nowhere(cast: Cast) -> None:
         lambda: ownership.offer(cast.alice, ACME, cast.bob.user, NOW),
         lambda: orgs.join(cast.dana, ACME, cast.charlie.user, Role.VIEWER, NOW),
         lambda: orgs.set_plan(ACME, Plan.PRO),
+        lambda: by_mail(cast.dana, "eve@example.org"),
+        lambda: by_link(cast.dana),
+        lambda: invitation_life.renew(cast.dana, ACME, link.id, NOW),
+        lambda: accept(cast.charlie, link.secret, NOW),
     )
     for act in late:
         again()

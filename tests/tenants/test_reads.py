@@ -33,7 +33,7 @@ def test_the_dashboard_shows_name_plan_use_and_the_viewers_role(cast: Cast) -> N
     assert len(frame.people) == 4
     assert (frame.viewer.name, frame.viewer.role) == ("Bob", Role.MEMBER)
     assert frame.allows(Permission.TASK_COMPLETE)
-    assert not frame.allows(Permission.MEMBER_ADD)
+    assert not frame.allows(Permission.MEMBER_INVITE)
 
 
 def test_an_empty_dashboard_is_all_zeros(cast: Cast) -> None:

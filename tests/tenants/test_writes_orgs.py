@@ -188,7 +188,7 @@ def test_joining_survives_conflicts_and_lost_answers(cast: Cast, fault: Fault) -
 def test_nobody_gives_a_role_above_their_own(cast: Cast, giver: Role, given: Role) -> None:
     user = an_account()
     actor = cast.playing(giver)
-    if not allows(giver, Permission.MEMBER_ADD):
+    if not allows(giver, Permission.MEMBER_INVITE):
         with pytest.raises(NotAllowed):
             orgs.join(actor, ACME, user, given, NOW)
     elif given.rank < giver.rank:
@@ -241,7 +241,7 @@ def test_no_organisation_has_no_plan(cast: Cast) -> None:
 Act = Callable[[Actor, str, TaskRef], object]
 
 ACTIONS: dict[str, tuple[Permission, Act]] = {
-    "join": (Permission.MEMBER_ADD, lambda actor, org, _: orgs.join(actor, org, an_account(), Role.VIEWER, NOW)),
+    "join": (Permission.MEMBER_INVITE, lambda actor, org, _: orgs.join(actor, org, an_account(), Role.VIEWER, NOW)),
     "create-project": (
         Permission.PROJECT_CREATE,
         lambda actor, org, _: projects.create(actor, org, "New", ids.new_project_id(NOW), NOW),
