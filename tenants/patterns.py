@@ -176,7 +176,7 @@ PATTERNS = (
     ),
     AccessPattern(
         "invitation",
-        "a token, who holds it",
+        "the token of an invitation, account",
         "what it invites to, and what they can do with it",
         "GetItem TOKEN#d; BatchGetItem of three keys",
         "2",

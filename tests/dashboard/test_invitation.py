@@ -229,6 +229,7 @@ def test_an_ex_member_does_not_come_back_by_the_link_that_they_used(cast: Cast, 
 def test_what_is_no_token_is_not_carried_and_not_looked_up(nobody: Visitor, token: str) -> None:
     first = nobody.get(f"{HERE}?key={token}")
     assert (first.status, first.location, first.calls) == (302, HERE, [])
+    assert first.response.cookies[carried.TOKEN].value == ""
     answer = nobody.get(HERE)
     assert (shown(answer), answer.calls) == ((404, "gone"), [])
 
