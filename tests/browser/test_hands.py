@@ -112,6 +112,8 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
         f"{org}/{part}"
         for part in ("settings", "roles", "leave", "ownership", "delete", f"members/{site.cast.bob.user}/remove")
     ]
+    paths += [f"/account{page}" for page in ("", "/password", "/address", "/delete")]
+    paths += ["/sign-up", "/forgot", "/check-mail"]
     paths += [f"/switch?page=members&org={'w' * 40}", f"{org}/none", "/sign-in"]
     fields = ("title", "status", "priority", "due", "assignee", "labels")
     paths += [f"{here}/tasks/{task.id}/edit?field={field}" for field in fields]

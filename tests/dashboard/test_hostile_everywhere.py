@@ -9,6 +9,7 @@ from zlib import crc32
 
 import pytest
 from django.conf import settings
+from django.core import signing
 
 from tenants import ids
 from tenants.reconcile import reconcile
@@ -148,6 +149,24 @@ def test_no_header_breaks_a_page(cast: Cast, scene: Objects, header: str) -> Non
         value = _line(payload[:8_000])
         ask = signed_in(cast.alice).get if len(payload) % 2 else signed_in(cast.alice).htmx_get
         check(ask(path, **{header.replace("-", "_"): value}), (header, payload))
+
+
+@pytest.mark.parametrize("name", ["known", "sign-up", "link-sign-up", "link-reset", "link-address"])
+@pytest.mark.usefixtures("cast")
+def test_nothing_that_a_browser_keeps_for_us_breaks_a_page(name: str) -> None:
+    pages = ("/sign-in", "/check-mail", "/confirm", "/reset", "/confirm-address")
+    for payload, path in zip(PAYLOADS, cycle(pages), strict=False):
+        visitor = Visitor()
+        visitor.client.cookies[name] = _line(re.sub(";", "", payload[:3_000]))
+        check(visitor.get(path), (name, payload))
+        check(visitor.post(path, {"email": "x@example.org", "password": "x", "new": "x"}), (name, payload))
+    # Signed by us, but for something else.
+    for content in ([], {}, "x", 7, None, ["a"], ["a", "b", "c"], [1, 2], ["x", [1, None]], {"a": "b"}):
+        visitor = Visitor()
+        visitor.client.cookies[name] = signing.dumps(content, salt=f"cookie-{name}")
+        for path in pages:
+            check(visitor.get(path), (name, content))
+            check(visitor.post(path, {"email": "x@example.org", "password": "x"}), (name, content))
 
 
 @pytest.mark.parametrize("setting", ["SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "MESSAGES_COOKIE_NAME"])

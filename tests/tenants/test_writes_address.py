@@ -116,6 +116,14 @@ def test_the_old_address_can_take_it_back_for_a_week_wherever_it_has_gone(cast: 
     assert user_by_address("third@example.org") is None
 
 
+def test_a_link_that_was_used_moves_nothing_again_once_the_account_is_back_where_it_was(cast: Cast) -> None:
+    secret = asked(cast.bob)
+    address.confirm(address.confirm(secret, NOW).undo, NOW)
+    assert account(cast.bob.user, NOW).email == OLD
+    with pytest.raises(LinkEnded):
+        address.confirm(secret, NOW)
+
+
 def test_links_to_set_the_password_end_with_the_address_they_were_sent_to(cast: Cast) -> None:
     found = password.ask_reset(OLD, NOW)
     assert found

@@ -18,7 +18,7 @@ from tenants.writes.closing import OwnsAlone
 from tenants.writes.ground import Actor
 from tests.cast import ACME, NOW, OTHER, PASSWORD, Cast, a_project, a_task
 from tests.cast import address as address_of
-from tests.faults import Fault, transactions_meet
+from tests.faults import Fault, Step, transactions_meet
 from tests.tenants.partition import survives
 from tests.tenants.test_writes_person import mark
 
@@ -148,7 +148,13 @@ def test_being_taken_in_while_the_account_is_marked_lands_nowhere(cast: Cast, bo
 
 
 def test_a_session_that_is_opened_meanwhile_goes_too(bob: Actor) -> None:
-    with transactions_meet([Fault.NONE] * 3 + [lambda: accounts.sign_in(BOB, PASSWORD, NOW)]):
+    again = mark()
+    with transactions_meet([]) as sent:
+        close(bob)
+    again()
+    # Just before the last of its transactions arrives.
+    steps: list[Step] = [Fault.NONE] * (len(sent) - 1)
+    with transactions_meet([*steps, lambda: accounts.sign_in(BOB, PASSWORD, NOW)]):
         close(bob)
     assert store.query("test", keys.user_pk(bob.user), limit=9, consistent=True) == []
 
