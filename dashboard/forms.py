@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
 from django.core import signing
+from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 from dashboard.http import please_wait
-from tenants import clock, ids
+from tenants import clock
 from tenants.addresses import canonical
 from tenants.errors import Refused, TooMany
-from tenants.policy import LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Role
+from tenants.policy import LANGUAGES, NAME_LENGTH, Role
 
 ROLES = [
     (Role.MEMBER, _("Member: works on everything")),
@@ -75,6 +76,19 @@ class CreateOrgForm(Form):
     )
 
 
+class DayField(forms.DateField):
+    """A day that a plan can mean."""
+
+    widget = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+
+    def clean(self, value: Any) -> date | None:  # noqa: ANN401 - Django's own signature
+        """The day; beyond two centuries it is a slip of the finger."""
+        day: date | None = super().clean(value)
+        if day is not None and not 1970 <= day.year <= 2200:  # noqa: PLR2004 - see above
+            raise ValidationError(_("Choose a date between 1970 and 2200."))
+        return day
+
+
 class SettingsForm(Form):
     """What an organisation is called, when its days begin, and in which language it writes.
 
@@ -127,24 +141,6 @@ class KeyedForm(Form):
             return str(signing.loads(self.cleaned_data.get("key") or "", salt=self.salt, max_age=_KEY_LIFE))
         except signing.BadSignature:
             return self.draw(now)
-
-
-class ProjectForm(KeyedForm):
-    """A new project."""
-
-    title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
-
-    def draw(self, now: datetime) -> str:
-        """A fresh project id."""
-        return ids.new_project_id(now)
-
-
-class RenameForm(Form):
-    """Another title for a project."""
-
-    title = forms.CharField(
-        label=_("New title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"})
-    )
 
 
 class UploadForm(Form):

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from dashboard.forms import Form, KeyedForm
+from dashboard.forms import DayField, Form, KeyedForm
 from tenants import ids
 from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, TITLE_LENGTH, Priority, Status
 from tenants.snapshots import Frame, TaskSnapshot
@@ -25,23 +25,12 @@ PRIORITIES = [
 STATUSES = [(Status.OPEN, _("Open")), (Status.DOING, _("In progress")), (Status.DONE, _("Done"))]
 
 
-def plan_day(due: date) -> None:
-    """Refuse a date that no plan can mean."""
-    if not 1970 <= due.year <= 2200:  # noqa: PLR2004 - beyond them it is a slip of the finger
-        raise ValidationError(_("Choose a date between 1970 and 2200."))
-
-
 class TaskForm(KeyedForm):
     """A new task."""
 
     title = forms.CharField(label=_("Title"), max_length=TITLE_LENGTH, widget=forms.TextInput({"autocomplete": "off"}))
     priority = forms.ChoiceField(label=_("Priority"), choices=PRIORITIES, initial=Priority.MEDIUM, required=False)
-    due = forms.DateField(
-        label=_("Due"),
-        required=False,
-        validators=[plan_day],
-        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
-    )
+    due = DayField(label=_("Due"), required=False)
     assignee = forms.ChoiceField(label=_("Assignee"), required=False)
 
     def __init__(self, frame: Frame, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature

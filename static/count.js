@@ -5,12 +5,14 @@
   const PAUSE = 1000;
   let speaking = 0;
 
+  const written = (number) => number.toLocaleString(document.documentElement.lang);
+
   const tell = (field, count) => {
     const { most, used, over } = count.dataset;
     const length = [...field.value.normalize("NFC")].length;
     const left = most - length;
-    const words = (left < 0 ? over : used).replace("{n}", Math.abs(left < 0 ? left : length).toLocaleString());
-    count.textContent = words.replace("{most}", Number(most).toLocaleString());
+    const words = (left < 0 ? over : used).replace("{n}", written(left < 0 ? -left : length));
+    count.textContent = words.replace("{most}", written(Number(most)));
     count.classList.toggle("near", left >= 0 && left <= most / 20);
     count.classList.toggle("over", left < 0);
     field.setCustomValidity(left < 0 ? count.textContent : "");

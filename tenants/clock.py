@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -46,6 +46,11 @@ def zone(name: str) -> ZoneInfo:
 def local_day(instant: datetime, zone_name: str) -> date:
     """The day that `instant` falls on in that zone."""
     return instant.astimezone(zone(zone_name)).date()
+
+
+def day_begins(day: date, zone_name: str) -> datetime:
+    """The first instant of a day in that zone; where clocks skip midnight, the instant at which they do."""
+    return datetime.combine(day, time.min, zone(zone_name)).astimezone(UTC)
 
 
 def local_month(instant: datetime, zone_name: str) -> str:

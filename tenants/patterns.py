@@ -64,14 +64,21 @@ PATTERNS = (
         "3 items",
     ),
     AccessPattern("projects", "organisation", "projects, newest first", "begins_with PROJECT#", "2", "26 items"),
-    AccessPattern("project", "project", "its record and tasks, newest first", "begins_with BOARD#p#", "2", "52 items"),
+    AccessPattern(
+        "created",
+        "organisation, two days",
+        "projects made between them, also those that were put away, newest first",
+        "Query GSI2 ORG#o#PROJECTS, BETWEEN, backwards",
+        "2",
+        "26 items",
+    ),
     AccessPattern(
         "board",
         "project, filters",
-        "its pulse and record, and its tasks, newest first; with filters those among 500 rows that meet them",
-        "BatchGetItem of up to 15 keys; begins_with BOARD#p#",
+        "its pulse, record and description, and its tasks, newest first; with filters those of 500 rows that meet them",
+        "BatchGetItem of up to 16 keys; begins_with BOARD#p#",
         "2",
-        "102 items, with filters 502",
+        "118 items, with filters 518",
     ),
     AccessPattern(
         "archived-projects", "organisation", "projects that were put away", "begins_with PUTAWAY#", "2", "26 items"
@@ -80,9 +87,9 @@ PATTERNS = (
         "project-away",
         "project",
         "one that need not be live: its state, its numbers, and its tasks, newest first",
-        "BatchGetItem of five keys; begins_with BOARD#p#TASK#",
+        "BatchGetItem of six keys; begins_with BOARD#p#TASK#",
         "2",
-        "5 + 51 items",
+        "6 + 51 items",
     ),
     AccessPattern(
         "archive",
@@ -91,6 +98,14 @@ PATTERNS = (
         "BatchGetItem of two keys; begins_with ARCHIVE#p#TASK#",
         "2",
         "2 + 51 items",
+    ),
+    AccessPattern(
+        "project-settings",
+        "project",
+        "what people wrote about it",
+        "BatchGetItem of three keys",
+        "1",
+        "3 items",
     ),
     AccessPattern("task", "project, task", "one task and its project", "BatchGetItem of three keys", "1", "3 items"),
     AccessPattern(
@@ -118,14 +133,6 @@ PATTERNS = (
         "501 items",
     ),
     AccessPattern("members", "organisation", "members", "begins_with USER#", "2", "51 items"),
-    AccessPattern(
-        "leaderboard",
-        "organisation, month",
-        "the month by member and by day",
-        "SK between LEADERS#m and LEADERS#m~",
-        "2",
-        "4 items",
-    ),
     AccessPattern(
         "trend",
         "organisation, month",

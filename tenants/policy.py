@@ -9,6 +9,8 @@ TITLE_LENGTH = 200
 NAME_LENGTH = 60
 DESCRIPTION_LENGTH = 20_000
 """Characters; no text of so many takes more than 80 KB."""
+PROJECT_DESCRIPTION_LENGTH = 4_000
+"""Less: it is read with every page of the project's board."""
 COMMENT_LENGTH = 5_000
 LABEL_LENGTH = 30
 LABELS = 10

@@ -213,6 +213,11 @@ def project_of(card: Card) -> ProjectSnapshot:
     )
 
 
+def day_of(stored: str | None) -> date | None:
+    """A day as it is stored, YYYY-MM-DD."""
+    return date.fromisoformat(stored) if stored else None
+
+
 def task_of(task: Task) -> TaskSnapshot:
     """A task's values; from an index only what it projects."""
     return TaskSnapshot(
@@ -223,7 +228,7 @@ def task_of(task: Task) -> TaskSnapshot:
         title=task.title,
         priority=Priority(task.priority),
         status=Status(task.status),
-        due=date.fromisoformat(task.due) if task.due else None,
+        due=day_of(task.due),
         assignee=task.assignee,
         person=task.person or "",
         version=int(task.version),

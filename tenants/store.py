@@ -5,7 +5,7 @@ Library errors end here: callers meet `Unavailable` and nothing of PynamoDB.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -60,6 +60,14 @@ def existing(pattern: str, keys: Sequence[Key]) -> frozenset[Key]:
         return frozenset(item.key for item in Base.batch_get(keys, attributes_to_get=["PK", "SK"]))
 
 
+class Page(list[Base]):
+    """The items that one Query answered with; `more` says that it may go on behind them."""
+
+    def __init__(self, items: Iterable[Base] = (), *, more: bool = False) -> None:
+        super().__init__(items)
+        self.more = more
+
+
 def query(
     pattern: str,
     pk: str,
@@ -71,40 +79,12 @@ def query(
     forward: bool = True,
     consistent: bool = False,
     start: tuple[Key, str | None] | None = None,
-) -> list[Base]:
-    """Up to `limit` items of one partition (of the table or an index), in order. One Query as long as they fit 1 MB.
+) -> Page:
+    """Up to `limit` items of one partition (of the table or an index), in order: what fits 1 MB. One Query.
 
-    Exactly one of `between` (inclusive) and `prefix` narrows the sort key; neither reads the whole partition.
+    At most one of `between` (inclusive) and `prefix` narrows the sort key; neither reads the whole partition.
     `start` is the key after which to go on: the table's key, and the sort key in the index.
     """
-    asked = _asked(index, between, prefix)
-    with _reading(pattern):
-        return list(
-            Base.query(
-                pk,
-                asked,
-                index_name=index,
-                limit=limit,
-                scan_index_forward=forward,
-                consistent_read=consistent,
-                last_evaluated_key=_start_key(pk, index, start),
-            )
-        )
-
-
-def one_page(
-    pattern: str,
-    pk: str,
-    *,
-    between: tuple[str, str] | None = None,
-    prefix: str | None = None,
-    index: str | None = None,
-    limit: int,
-    forward: bool = True,
-    consistent: bool = False,
-    start: tuple[Key, str | None] | None = None,
-) -> tuple[list[Base], bool]:
-    """As `query`, and exactly one Query however large the items are: what fits 1 MB, and whether it may go on."""
     asked = _asked(index, between, prefix)
     with _reading(pattern):
         pages = Base.query(
@@ -117,13 +97,15 @@ def one_page(
             last_evaluated_key=_start_key(pk, index, start),
         ).page_iter
         items = [Base.from_raw_data(raw) for raw in next(pages)["Items"]]
-    return items, pages.last_evaluated_key is not None
+    return Page(items, more=pages.last_evaluated_key is not None)
 
 
 def walk(
     pattern: str, pk: str, *, prefix: str | None = None, page: int = 500, after: str | None = None
 ) -> Iterator[Base]:
-    """Every item of a partition, page by page: for exports, jobs and reconciliation. One Query per `page` items.
+    """Every item of a partition, page by page: for exports, jobs and reconciliation.
+
+    One Query per `page` items, or per megabyte of them.
 
     `after` is the sort key behind which to begin; it lies under `prefix`.
     """
@@ -131,7 +113,7 @@ def walk(
     while True:
         items = query(pattern, pk, prefix=prefix, limit=page, consistent=True, start=start)
         yield from items
-        if len(items) < page:
+        if not items.more:
             return
         start = (items[-1].key, None)
 

@@ -14,8 +14,11 @@ from datetime import UTC, date, datetime
 
 from tenants import ids
 from tenants.policy import Plan, Priority, Role
+from tenants.reads.project import settings
 from tenants.writes import accounts, orgs, projects, tasks
 from tenants.writes.ground import Actor
+from tenants.writes.project_edits import edit
+from tenants.writes.projects import ProjectFields
 from tenants.writes.tasks import TaskFields, TaskRef
 
 NOW = datetime(2026, 9, 15, 10, 0, 0, tzinfo=UTC)
@@ -74,6 +77,13 @@ def an_org(owner: Actor, zone: str = BERLIN, plan: Plan = Plan.FREE, now: dateti
 def a_project(actor: Actor, org: str = ACME, title: str = "Launch", now: datetime = NOW) -> str:
     """A new project."""
     return projects.create(actor, org, title, ids.new_project_id(now), now)
+
+
+def rename_project(actor: Actor, org: str, project: str, title: str, now: datetime = NOW) -> None:
+    """Give a project another title in its settings, and leave the rest as it is."""
+    stands = settings(org, actor.user, project).details
+    fields = ProjectFields(title, stands.description, stands.lead, stands.starts, stands.due)
+    edit(actor, org, project, fields, stands.version, now)
 
 
 def a_task(

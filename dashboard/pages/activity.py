@@ -17,10 +17,10 @@ from tenants.snapshots import Frame as FrameSnapshot
 class ActivityRow:
     """One event: `actor` did `kind` to `subject`, a title or a name.
 
-    Kinds: `org-created`, `project-created`, `project-renamed`, `task-created`, `task-edited`, `task-deleted`,
-    `task-completed`, `task-reopened`, `task-started`, `task-stopped`, `member-added`, `board-imported`. A kind that the
-    template does not know is still shown. At most one of `task_id` and `member_id` is set, and `project_id` only, where
-    the object is still there: each is a link that leads somewhere.
+    Kinds: `org-created`, `project-created`, `project-edited`, `project-renamed`, `task-created`, `task-edited`,
+    `task-deleted`, `task-completed`, `task-reopened`, `task-started`, `task-stopped`, `member-added`, `board-imported`.
+    A kind that the template does not know is still shown. At most one of `task_id` and `member_id` is set, and
+    `project_id` only, where the object is still there: each is a link that leads somewhere.
     """
 
     at: datetime

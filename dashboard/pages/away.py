@@ -6,7 +6,7 @@ from datetime import date
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.frame import Frame
-from dashboard.pages.parts import ProjectCounts, TaskRow
+from dashboard.pages.parts import AboutProject, ProjectCounts, TaskRow
 from tenants import clock
 from tenants.policy import Permission
 from tenants.reads.archive import ArchivedProjects, ProjectAway
@@ -45,6 +45,7 @@ class AwayPage:
     title: str
     state: str
     since: date | None
+    about: AboutProject
     counts: ProjectCounts
     done: int
     total: int
@@ -79,6 +80,7 @@ def of(read: ProjectAway, today: date, *, is_first: bool) -> AwayPage:
         title=read.title,
         state=read.state,
         since=clock.local_day(read.archived_at, frame.zone) if read.archived_at else None,
+        about=parts.about_project(read.details, frame, read.state, today),
         counts=parts.project_counts(read.shown),
         done=read.done,
         total=read.total,

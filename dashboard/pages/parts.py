@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from tenants.policy import Permission, Priority, Status
+from tenants.reads.project import ProjectDetails
 from tenants.snapshots import Counts, Frame, Month, ProjectSnapshot, TaskSnapshot
 
 _PLACES = 3
@@ -52,6 +53,17 @@ class ProjectCard:
     id: str
     title: str
     counts: ProjectCounts
+
+
+@dataclass(frozen=True, slots=True)
+class AboutProject:
+    """What people wrote about a project; `lead` is a name, empty also when they left. `due_state` as of a task."""
+
+    description: str
+    lead: str
+    starts: date | None
+    due: date | None
+    due_state: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +196,13 @@ def project_counts(project: ProjectSnapshot) -> ProjectCounts:
 def project_card(project: ProjectSnapshot) -> ProjectCard:
     """Show a project in a list."""
     return ProjectCard(project.id, project.title, project_counts(project))
+
+
+def about_project(details: ProjectDetails, frame: Frame, state: str, today: date) -> AboutProject:
+    """Show what people wrote about a project; one that is not live is never late."""
+    lead = frame.people.get(details.lead or "")
+    late = due_state(details.due, "open" if state == "live" else "done", today)
+    return AboutProject(details.description, lead.name if lead else "", details.starts, details.due, late)
 
 
 def members_done(frame: Frame, month: Month) -> list[tuple[str, str, int]]:

@@ -6,7 +6,7 @@ from datetime import date, datetime
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.frame import Frame
-from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
+from dashboard.pages.parts import AboutProject, ProjectCounts, Pulse, TaskRow
 from dashboard.pages.quick import QuickPage
 from tenants import clock
 from tenants.policy import Permission
@@ -29,13 +29,15 @@ class ProjectPage:
     Rows have `source` = `project` or, in columns, `board`, and an empty `project_title`. `view` is `list` or `board`.
     `query` is the address of the filters and the view, `list_query` and `board_query` those of the other views.
     `filtered` says that only some tasks are wanted: then `looked_at` of `total` tasks were looked at to find them.
-    `quick` is what a line that was sent would become. `can_create_task` is `frame.can_create_task`.
+    `quick` is what a line that was sent would become. `put_away` is how many tasks are in the archive, None where
+    nobody counted. `can_create_task` is `frame.can_create_task`.
     """
 
     frame: Frame
     id: str
     title: str
     created: date | None
+    about: AboutProject
     counts: ProjectCounts
     view: str
     query: str
@@ -47,9 +49,10 @@ class ProjectPage:
     looked_at: int
     total: int
     complete: bool
+    put_away: int | None
     pulse: Pulse
     quick: QuickPage | None
-    can_rename: bool
+    can_edit: bool
     can_archive: bool
     can_delete: bool
     next_cursor: str = ""
@@ -77,6 +80,7 @@ def of(read: Board, address: Address, now: datetime, *, is_first: bool, quick: Q
         id=read.id,
         title=read.title,
         created=clock.local_day(read.created_at, frame.zone),
+        about=parts.about_project(read.details, frame, "live", today),
         counts=parts.project_counts(read.card),
         view=address.view,
         query=address.query,
@@ -91,9 +95,10 @@ def of(read: Board, address: Address, now: datetime, *, is_first: bool, quick: Q
         looked_at=read.looked_at,
         total=read.total,
         complete=read.complete,
+        put_away=read.put_away,
         pulse=parts.pulse_of(frame, read.pulse.counts, read.pulse.month),
         quick=quick,
-        can_rename=frame.allows(Permission.PROJECT_EDIT),
+        can_edit=frame.allows(Permission.PROJECT_EDIT),
         can_archive=frame.allows(Permission.PROJECT_ARCHIVE),
         can_delete=frame.allows(Permission.PROJECT_DELETE),
         next_cursor=read.next_cursor,

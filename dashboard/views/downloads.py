@@ -31,9 +31,9 @@ from tenants import clock, deadline
 from tenants.errors import Unavailable
 from tenants.policy import Permission
 from tenants.reads import history, months, slices
-from tenants.reads.board import board, mine
+from tenants.reads.board import Mine, board, mine
 from tenants.reads.history import Group, Kind
-from tenants.snapshots import EntrySnapshot, EventSnapshot, Frame, ProjectSnapshot, TaskSnapshot
+from tenants.snapshots import EntrySnapshot, EventSnapshot, Frame, TaskSnapshot
 from tenants.writes import taking_out
 
 SECONDS_IN_ALL = 300.0
@@ -54,12 +54,16 @@ def tasks_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     asked = page_request(request)
     status, priority = filter_of(request)
     own = request.GET.get("mine") == "1"
-    read = mine if own else slices.tasks
-    first, pages = _walk(lambda after: read(org, asked.viewer.user, status, priority, asked.now, after))
-    frame = first.dashboard.frame
+    read: Callable[..., slices.Tasks | Mine] = mine if own else slices.tasks
     header = (_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link"))
-    rows = ((_task(asked, frame, task, task.project_title) for task in page.tasks) for page in pages)
-    return _file(asked, frame, ("tasks", status, priority or "", "mine" if own else ""), header, rows)
+    return download(
+        asked,
+        lambda after: read(org, asked.viewer.user, status, priority, asked.now, after),
+        header,
+        lambda page: (_task(asked, page.dashboard.frame, task, task.project_title) for task in page.tasks),
+        frame=lambda page: page.dashboard.frame,
+        name=lambda _: ("tasks", status, priority or "", "mine" if own else ""),
+    )
 
 
 @require_safe
@@ -67,35 +71,18 @@ def project_csv(request: HttpRequest, org: str, project: str) -> StreamingHttpRe
     """The tasks of a project as filtered, newest first. Two requests to the table per 100 rows (filtered: per 500)."""
     asked = page_request(request)
     filters = filters_of(request)
-    first, pages = _walk(lambda after: board(org, asked.viewer.user, project, asked.now, filters, after))
-    frame, title = first.pulse.frame, first.title
     header = (
         *(_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")),
         *(_("Labels"), _("Completed"), _("Completed by")),
     )
-    rows = (
-        (
-            (
-                *_task(asked, frame, task, title),
-                ", ".join(task.labels),
-                task.completed_at,
-                frame.name_of(task.completed_by),
-            )
-            for task in page.tasks
-        )
-        for page in pages
+    return download(
+        asked,
+        lambda after: board(org, asked.viewer.user, project, asked.now, filters, after),
+        header,
+        lambda page: (_finished(asked, page.pulse.frame, task, page.title) for task in page.tasks),
+        frame=lambda page: page.pulse.frame,
+        name=lambda page: ("project", page.title),
     )
-    return _file(asked, frame, ("project", title), header, rows)
-
-
-@require_safe
-def projects_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
-    """The projects, newest first. Two requests to the table per 25."""
-    asked = page_request(request)
-    first, pages = _walk(lambda after: slices.projects(org, asked.viewer.user, after))
-    header = (_("Title"), _("Created"), _("Open"), _("In progress"), _("Done"), _("Link"))
-    rows = ((_project(asked, org, project) for project in page.projects) for page in pages)
-    return _file(asked, first.frame, ("projects",), header, rows)
 
 
 @require_safe
@@ -105,14 +92,20 @@ def members_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     It is recorded who takes them out: two requests more.
     """
     asked = page_request(request)
-    first, pages = _walk(lambda after: slices.members(org, asked.viewer.user, after))
-    _record(asked, org, "members-exported", Permission.ORG_READ)
-    header = (_("Name"), _("E-mail"), _("Role"), _("Joined"))
-    rows = (
-        ((row.name, row.email, row.role, row.joined) for row in member_pages.of(page, is_first=False).members)
-        for page in pages
+
+    def rows(page: slices.Members) -> Iterator[Row]:
+        for row in member_pages.of(page, is_first=False).members:
+            yield row.name, row.email, row.role, row.joined
+
+    return download(
+        asked,
+        lambda after: slices.members(org, asked.viewer.user, after),
+        (_("Name"), _("E-mail"), _("Role"), _("Joined")),
+        rows,
+        frame=lambda page: page.frame,
+        name=lambda _: ("members",),
+        recorded=("members-exported", Permission.ORG_READ),
     )
-    return _file(asked, first.frame, ("members",), header, rows)
 
 
 @require_safe
@@ -131,10 +124,14 @@ def activity_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     """What happened in a month as filtered, newest first. Two requests to the table per 50 (filtered: up to 500)."""
     asked = page_request(request)
     month, wanted = parts.month(request), wanted_of(request, Kind)
-    first, pages = _walk(lambda after: history.activity(org, asked.viewer.user, month, asked.now, after, wanted))
-    header = (_("Time"), _("Who"), _("Did"), _("What"), _("Project"), _("Before"), _("After"))
-    rows = ((_event(event) for event in page.events) for page in pages)
-    return _file(asked, first.frame, ("activity", first.month), header, rows)
+    return download(
+        asked,
+        lambda after: history.activity(org, asked.viewer.user, month, asked.now, after, wanted),
+        (_("Time"), _("Who"), _("Did"), _("What"), _("Project"), _("Before"), _("After")),
+        lambda page: map(_event, page.events),
+        frame=lambda page: page.frame,
+        name=lambda page: ("activity", page.month),
+    )
 
 
 @require_safe
@@ -145,19 +142,19 @@ def audit_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     """
     asked = page_request(request)
     month, wanted = parts.month(request), wanted_of(request, Group)
-    first, pages = _walk(lambda after: history.audit(org, asked.viewer.user, month, asked.now, after, wanted))
-    _record(asked, org, "audit-exported", Permission.AUDIT_READ)
     header = (
         *(_("Time"), _("Who"), _("Their id"), _("Network address"), _("Did"), _("What")),
         *(_("Its id"), _("Before"), _("After")),
     )
-    rows = ((_entry(entry) for entry in page.entries) for page in pages)
-    return _file(asked, first.frame, ("audit", first.month), header, rows)
-
-
-def _record(request: PageRequest, org: str, what: taking_out.What, permission: Permission) -> None:
-    if request.method != "HEAD":
-        taking_out.record(request.viewer.actor, org, what, permission, request.now)
+    return download(
+        asked,
+        lambda after: history.audit(org, asked.viewer.user, month, asked.now, after, wanted),
+        header,
+        lambda page: map(_entry, page.entries),
+        frame=lambda page: page.frame,
+        name=lambda page: ("audit", page.month),
+        recorded=("audit-exported", Permission.AUDIT_READ),
+    )
 
 
 def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:
@@ -166,11 +163,9 @@ def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title:
     return task.title, task.status, task.priority, task.due, assignee, project_title, request.build_absolute_uri(link)
 
 
-def _project(request: PageRequest, org: str, project: ProjectSnapshot) -> Row:
-    link = reverse("project", kwargs={"org": org, "project": project.id})
-    counts = page_parts.project_counts(project)
-    address = request.build_absolute_uri(link)
-    return project.title, project.created_at, counts.open, counts.doing, counts.done, address
+def _finished(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:
+    done = ", ".join(task.labels), task.completed_at, frame.name_of(task.completed_by)
+    return *_task(request, frame, task, project_title), *done
 
 
 def _event(event: EventSnapshot) -> Row:
@@ -180,6 +175,26 @@ def _event(event: EventSnapshot) -> Row:
 def _entry(entry: EntrySnapshot) -> Row:
     told = (entry.at, entry.name, entry.actor, entry.address, entry.action, entry.subject)
     return *told, entry.about, entry.before, entry.after
+
+
+def download(
+    request: PageRequest,
+    read: Callable[[str], _P],
+    header: Row,
+    rows: Callable[[_P], Iterable[Row]],
+    *,
+    frame: Callable[[_P], Frame],
+    name: Callable[[_P], tuple[str, ...]],
+    recorded: tuple[taking_out.What, Permission] | None = None,
+) -> StreamingHttpResponse:
+    """A list that is read page by page, by cursor: `rows` of each, called what the first page says.
+
+    `recorded` is how the audit tells that somebody took it out, and the right that they need: two requests more.
+    """
+    first, pages = _walk(read)
+    if recorded and request.method != "HEAD":
+        taking_out.record(request.viewer.actor, frame(first).org, *recorded, request.now)
+    return _file(request, frame(first), name(first), header, map(rows, pages))
 
 
 def _walk(read: Callable[[str], _P]) -> tuple[_P, Iterator[_P]]:

@@ -1,4 +1,4 @@
-"""`/org/<org>/projects/<project>`: one project, its tasks, a new task, another title."""
+"""`/org/<org>/projects/<project>`: one project, its tasks, a new task."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.board_filters import BoardView, filters_of, form_of, query_of, view_of
-from dashboard.forms import Form, RenameForm
+from dashboard.forms import Form
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
 from dashboard.pages.quick import QuickPage
@@ -20,10 +20,7 @@ from tenants.policy import Permission
 from tenants.reads import slices
 from tenants.reads.archive import project_away
 from tenants.reads.board import Board, board
-from tenants.writes import projects, tasks
-
-RENAME_IDS = "rename_%s"
-"""The page has a new task's title too, and no two fields of a page share an id."""
+from tenants.writes import tasks
 
 
 @require_safe
@@ -59,23 +56,6 @@ def create_task(request: HttpRequest, org: str, project: str) -> HttpResponse:
     return _page(asked, _read(asked, org, project), task_form=form, status=400)
 
 
-@require_POST
-def rename_project(request: HttpRequest, org: str, project: str) -> HttpResponse:
-    """Give the project another title."""
-    asked = page_request(request)
-    form = RenameForm(request.POST, auto_id=RENAME_IDS)
-    if form.is_valid():
-        try:
-            projects.rename(asked.viewer.actor, org, project, form.cleaned_data["title"], asked.now)
-        except Refused as refusal:
-            form.refuse(refusal)
-        else:
-            return go(request, _url(org, project))
-    read = _read(asked, org, project)
-    parts.require(read.pulse.frame, Permission.PROJECT_EDIT)
-    return _page(asked, read, rename_form=form, status=400)
-
-
 def _read(request: PageRequest, org: str, project: str) -> Board:
     return board(org, request.viewer.user, project, request.now, filters_of(request), parts.cursor(request))
 
@@ -99,7 +79,6 @@ def _page(
         "filter_form": form_of(read.pulse.frame, read.filters, view),
         "quick_form": QuickForm(auto_id="quick_%s"),
         "task_form": TaskForm(read.pulse.frame),
-        "rename_form": RenameForm(initial={"title": read.title}, auto_id=RENAME_IDS),
     }
     return render_page(request, "org/project.html", page, fragment="slice", status=status, **{**fresh, **forms})
 

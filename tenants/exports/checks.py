@@ -15,7 +15,17 @@ from tenants import clock, ids
 from tenants.boards import choices
 from tenants.errors import Refused
 from tenants.items import FlatMap
-from tenants.policy import DESCRIPTION_LENGTH, LANGUAGES, NAME_LENGTH, TITLE_LENGTH, Plan, Priority, Role, Status
+from tenants.policy import (
+    DESCRIPTION_LENGTH,
+    LANGUAGES,
+    NAME_LENGTH,
+    PROJECT_DESCRIPTION_LENGTH,
+    TITLE_LENGTH,
+    Plan,
+    Priority,
+    Role,
+    Status,
+)
 
 Check = Callable[[Any], bool]
 
@@ -118,6 +128,8 @@ _BY_NAME: Mapping[str, Check] = {
     "task": is_task,
     "text": lambda value: is_lines(value, DESCRIPTION_LENGTH),
     "labels": is_lines,
+    "lead": is_person,
+    "starts": is_day,
     "zone": lambda value: isinstance(value, str) and value in clock.zone_names(),
 }
 _BY_KIND: Mapping[tuple[str, str], Check] = {
@@ -133,6 +145,7 @@ _BY_KIND: Mapping[tuple[str, str], Check] = {
     ("organisation", "name"): lambda value: value and is_line(value, NAME_LENGTH),
     ("person", "id"): is_person,
     ("project", "id"): is_project,
+    ("project-description", "text"): lambda value: value and is_lines(value, PROJECT_DESCRIPTION_LENGTH),
     ("project", "state"): lambda value: value in {"live", "archived"},
     ("project", "title"): lambda value: value and is_line(value, TITLE_LENGTH),
     ("task", "id"): is_task,
@@ -140,7 +153,7 @@ _BY_KIND: Mapping[tuple[str, str], Check] = {
     ("archived-task", "title"): lambda value: value and is_line(value, TITLE_LENGTH),
 }
 
-PEOPLE = frozenset({"assignee", "actor", "completed_by", "created_by", "member"})
+PEOPLE = frozenset({"assignee", "actor", "completed_by", "created_by", "lead", "member"})
 """Fields that hold a person's id."""
 
 

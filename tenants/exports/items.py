@@ -18,6 +18,7 @@ from tenants.exports.renaming import renamed_task
 from tenants.exports.shapes import BY_KIND, Record
 from tenants.items import COUNTER_NAMES, AwayCard, Base, Card, Leaders, Membership, OpenCounter, Stats, day_name
 from tenants.mover.archive import MARK
+from tenants.mover.scene import LIVE
 from tenants.policy import Priority, Status
 from tenants.reconcile.findings import COUNTERS
 from tenants.transaction import AttributePath
@@ -49,7 +50,7 @@ class Copying:
     people: People
 
     def of(self, record: Record) -> Base | None:
-        """The item that a record tells; None for what is made from the outline, or belongs to no task."""
+        """The item that a record tells; None for what is made from the outline, or belongs to nothing in it."""
         kind = record["kind"]
         shape = BY_KIND.get(kind)
         if shape is None or kind in _ELSEWHERE:
@@ -63,6 +64,8 @@ class Copying:
             parts["task"] = renamed_task(self.org, parts["task"])
             if parts["task"] not in self.outline.tasks:
                 return None
+        if kind == "project-description" and record["project"] not in self.outline.projects:
+            return None
         told |= self._follows(kind, record)
         told |= {field: self.people.id_of(told[field]) for field in PEOPLE & told.keys()}
         return shape.item.at(shape.key(self.org, *parts.values()), **told)
@@ -71,7 +74,8 @@ class Copying:
         """What follows from the record in the copy."""
         if kind == "project":
             created = keys.by_created_sk(record["created_at"], record["id"])
-            return {"gsi2pk": keys.by_created_pk(self.org), "gsi2sk": created}
+            away = None if record["state"] == LIVE else record["state"]
+            return {"gsi2pk": keys.by_created_pk(self.org), "gsi2sk": created, "away": away}
         if kind == "activity":
             expires = {"expires_at": clock.expiry(clock.from_text(record["at"]), clock.EVENTS_KEPT)}
             return expires | ({"task": renamed_task(self.org, record["task"])} if "task" in record else {})

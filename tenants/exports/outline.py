@@ -32,6 +32,7 @@ class ProjectOutline:
     live: Counter[str] = field(default_factory=Counter)
     done: int = 0
     archived_at: str | None = None
+    is_described: bool = False
 
     @property
     def is_archived(self) -> bool:
@@ -126,6 +127,7 @@ class _Gathering:
             "organisation": self._organisation,
             "person": self._person,
             "project": self._project,
+            "project-description": self._described,
             "task": self._task,
         }
 
@@ -155,6 +157,15 @@ class _Gathering:
     def _project(self, number: int, record: Record) -> None:
         self._once(number, record["id"] in self._outline.projects)
         self._outline.projects[record["id"]] = ProjectOutline(record, done=int(record.get("gone", 0)))
+
+    def _described(self, number: int, record: Record) -> None:
+        # All projects were told of before: one that is not there was made while the export walked past it.
+        project = self._outline.projects.get(record["project"])
+        if project is None:
+            self._outline.orphans += 1
+            return
+        self._once(number, project.is_described)
+        project.is_described = True
 
     def _archived_project(self, number: int, record: Record) -> None:
         project = self._known_project(number, record)

@@ -18,6 +18,7 @@ from tenants.items import (
     AuditEntry,
     AwayCard,
     Base,
+    Brief,
     Card,
     Event,
     Header,
@@ -94,7 +95,8 @@ _TOLD = {"task": 1, "at": 3, "id": 4}
 
 SHAPES = (
     Shape("archived-task", ArchivedTask, _TASK, keys.archived_task, frozenset({"project", "put_away"}), expires=True),
-    Shape("project", Header, {"id": 1}, keys.header),
+    Shape("project", Header, {"id": 1}, keys.header, frozenset({"away"})),
+    Shape("project-description", Brief, {"project": 1}, keys.brief),
     Shape("task", Task, _TASK, keys.task, frozenset({"project", "put_away"})),
     Shape("description", Text, {"task": 1}, keys.text, expires=True),
     Shape("comment", Note, _TOLD, keys.note, expires=True),
@@ -109,7 +111,7 @@ SHAPES = (
         keys.metadata,
         frozenset({"state", "projects", "max_projects", "max_users", "owners", "people", "offered_to", "jobs"}),
     ),
-    Shape("archived-project", AwayCard, {"project": 1}, keys.away_card, _COUNTS | {"title", "created_at", "done"}),
+    Shape("archived-project", AwayCard, {"project": 1}, keys.away_card, _COUNTS | {"title", "done"}),
     Shape("member-month", Stats, {"person": 2, "month": 3}, keys.stats, frozenset({"gone"})),
     Shape("person", Membership, {"id": 1}, keys.membership, frozenset({"org_name"})),
 )

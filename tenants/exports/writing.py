@@ -140,9 +140,9 @@ class _Telling:
 def _pages(org: str) -> Iterator[list[Base]]:
     start: tuple[keys.Key, str | None] | None = None
     while True:
-        items, more = store.one_page("partition", keys.org_pk(org), limit=_PAGE, consistent=True, start=start)
+        items = store.query("partition", keys.org_pk(org), limit=_PAGE, consistent=True, start=start)
         yield items
-        if not more or not items:
+        if not items.more:
             return
         start = items[-1].key, None
 

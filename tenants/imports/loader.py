@@ -28,7 +28,7 @@ from tenants.items import Job, Membership, Metadata
 from tenants.people import person_of
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes.ground import Actor, new_event_id
-from tenants.writes.projects import put_project, require_room, take_room
+from tenants.writes.projects import ProjectFields, put_project, require_room, take_room
 
 PROJECTS_AT_ONCE = 20
 
@@ -207,7 +207,7 @@ class _Loader:
             created = _started(job) - timedelta(milliseconds=number[project.source_id])
             project_id = ids.derived_project_id(created, self._org, self._board.source, project.source_id)
             title = rows.stored(project.title)
-            put_project(transaction, found.ground, project_id, title, clock.to_text(created))
+            put_project(transaction, found.ground, project_id, ProjectFields(title), clock.to_text(created))
             step.entries[ledger.project_key(project.source_id)] = Known(project_id, "")
             step.projects[project.source_id] = InProject(project_id, title)
         if not step.entries:

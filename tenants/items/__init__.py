@@ -24,7 +24,7 @@ from tenants.items.orgs import (
     Upload,
     UploadPart,
 )
-from tenants.items.work import COUNTER_NAMES, Card, Header, OpenCounter, Task, counter_name
+from tenants.items.work import COUNTER_NAMES, Brief, Card, Header, OpenCounter, Task, counter_name
 from tenants.keys import IDENTITY, METADATA, PROFILE, TOKEN
 
 __all__ = [
@@ -36,6 +36,7 @@ __all__ = [
     "AuditEntry",
     "AwayCard",
     "Base",
+    "Brief",
     "Card",
     "Event",
     "FlatMap",
@@ -73,6 +74,7 @@ _EXACT: dict[str, type[Base]] = {METADATA: Metadata, PROFILE: Profile, IDENTITY:
 _BY_FIRST_PART: dict[str, type[Base]] = {
     "ARCHIVE": ArchivedTask,
     "AUDIT": AuditEntry,
+    "BRIEF": Brief,
     "CHOICES": ImportChoices,
     "EVENT": Event,
     "IMPORT": ImportBatch,

@@ -31,12 +31,16 @@ class Card(OpenCounter):
     """
 
     title = UnicodeAttribute()
-    created_at = UnicodeAttribute(null=True, attr_name="createdAt")
     done = NumberAttribute(null=True)
 
 
 class Header(Base):
-    """ORG#<org> / BOARD#<project>#HEADER -> the project's page; GSI2 by creation."""
+    """ORG#<org> / BOARD#<project>#HEADER -> the project's page; GSI2 by creation.
+
+    It lies in the slice of the board, so what can be long of it lies elsewhere (`Brief`). `lead` and `away` are stored
+    under names that the index projects: the list of projects by creation shows them. `away` is the state of one that
+    is not live, else nothing.
+    """
 
     title = UnicodeAttribute()
     state = UnicodeAttribute()
@@ -44,6 +48,16 @@ class Header(Base):
     created_by = UnicodeAttribute(null=True, attr_name="createdBy")
     version = NumberAttribute(default=1)
     gone = NumberAttribute(null=True)
+    lead = UnicodeAttribute(null=True, attr_name="assignee")
+    starts = UnicodeAttribute(null=True)
+    due = UnicodeAttribute(null=True)
+    away = UnicodeAttribute(null=True, attr_name="status")
+
+
+class Brief(Base):
+    """ORG#<org> / BRIEF#<project> -> the project's page: its description. The record's version guards it too."""
+
+    text = UnicodeAttribute()
 
 
 class Task(Base):

@@ -2,9 +2,8 @@
 
 The alphabet does the layout. DynamoDB returns a partition in the byte order of its sort keys, so the families that
 the dashboard shows (LEADERS, METADATA, OPEN, PROJECT) stand next to each other and everything that grows with the
-tenant (ARCHIVE, AUDIT, BOARD, CHOICES, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER behind)
-lies outside.
-`LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
+tenant (ARCHIVE, AUDIT, BOARD, BRIEF, CHOICES, DETAIL, EVENT, IMPORT, INVITE, JOB before; STATS, TRANSFER, UPLOAD, USER
+behind) lies outside. `LEADERS#` to `PROJECT#~` is reserved: no other family may ever sort in between.
 """
 
 from tenants.keys.accounts import SESSION_PREFIX, copies_job, identity, profile, session, user_of
@@ -13,6 +12,7 @@ from tenants.keys.away import (
     ARCHIVES_PREFIX,
     AWAY_PREFIX,
     BOARDS_PREFIX,
+    DETAILS_PREFIX,
     EVERY_DETAIL_END,
     archive_prefix,
     archived_task,
@@ -44,6 +44,7 @@ from tenants.keys.org import (
     audit,
     audit_prefix,
     board_prefix,
+    brief,
     card,
     dashboard_range,
     erasing_job,
@@ -83,6 +84,7 @@ __all__ = [
     "AWAY_PREFIX",
     "BOARDS_PREFIX",
     "CARD_PREFIX",
+    "DETAILS_PREFIX",
     "ERASING",
     "EVERY_DETAIL_END",
     "FAMILIES",
@@ -107,6 +109,7 @@ __all__ = [
     "audit_prefix",
     "away_card",
     "board_prefix",
+    "brief",
     "by_created_pk",
     "by_created_sk",
     "by_status_pk",

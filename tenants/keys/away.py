@@ -40,4 +40,5 @@ def details_range(task_id: str) -> tuple[str, str]:
 
 BOARDS_PREFIX = "BOARD#"
 ARCHIVES_PREFIX = "ARCHIVE#"
+DETAILS_PREFIX = "DETAIL#"
 EVERY_DETAIL_END = "DETAIL#~"

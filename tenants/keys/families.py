@@ -21,6 +21,7 @@ FAMILIES = (
     Family("ORG#<org>", "ARCHIVE#", "work put away"),
     Family("ORG#<org>", "AUDIT#", "who changed people, rights, limits and the like, and who was refused, by month"),
     Family("ORG#<org>", "BOARD#", "a project's record (HEADER) and its live and done tasks (TASK)"),
+    Family("ORG#<org>", "BRIEF#", "a project's description, outside the board slice"),
     Family("ORG#<org>", "CHOICES#", "what names in imported files mean here"),
     Family("ORG#<org>", "DETAIL#", "a task's description, comments and history, outside the board slice"),
     Family("ORG#<org>", "EVENT#", "activity, by the month of the organisation's zone"),

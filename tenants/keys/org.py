@@ -45,6 +45,11 @@ def header(org: str, project: str) -> Key:
     return Key(org_pk(org), f"BOARD#{project}#HEADER")
 
 
+def brief(org: str, project: str) -> Key:
+    """The project's description: outside the slice of its board, and behind all boards in the partition."""
+    return Key(org_pk(org), f"BRIEF#{project}")
+
+
 def task(org: str, project: str, task_id: str) -> Key:
     """One task."""
     return Key(org_pk(org), f"BOARD#{project}#TASK#{task_id}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 from tenants import keys, meter, store
 from tenants.items import Base, Task, Unknown
@@ -78,8 +79,7 @@ class Details:
         return [item for item in self._window if low <= item.sk <= high], high <= self._to
 
     def _read(self, low: str) -> None:
-        end = keys.EVERY_DETAIL_END
-        pk = keys.org_pk(self._org)
-        self._window = store.query("partition", pk, between=(low, end), limit=self._limit, consistent=True)
+        found = store.walk("partition", keys.org_pk(self._org), prefix=keys.DETAILS_PREFIX, page=self._limit, after=low)
+        self._window = list(islice(found, self._limit))
         self._from = low
-        self._to = end if len(self._window) < self._limit else self._window[-1].sk
+        self._to = keys.EVERY_DETAIL_END if len(self._window) < self._limit else self._window[-1].sk

@@ -11,7 +11,7 @@ from itertools import chain
 
 from tenants import keys
 from tenants.errors import NotFound
-from tenants.items import ArchivedTask, AwayCard, Base, Card, Header, Task
+from tenants.items import ArchivedTask, AwayCard, Base, Brief, Card, Header, Task
 from tenants.mover import job as jobs
 from tenants.mover.batch import Batch, Details, rows, weight
 from tenants.mover.job import Progress
@@ -48,6 +48,7 @@ def delete_step(found: Scene, event_id: str) -> tuple[Transaction | None, Progre
 def _end(found: Scene, event_id: str) -> tuple[Transaction, Progress]:
     transaction = found.ground.transaction()
     transaction.delete(Header, found.existing.key)
+    transaction.delete(Brief, keys.brief(found.org, found.project), condition=None)
     if found.card is not None:
         transaction.delete(Card, found.card.key)
         found.leave_plan(transaction)

@@ -75,10 +75,10 @@ def _step(org: str) -> tuple[Transaction | None, Progress]:
 def _next(org: str) -> list[Base]:
     """Some of what is left to delete, memberships before all; empty when there is nothing."""
     pk = keys.org_pk(org)
-    members, _ = store.one_page("partition", pk, prefix=keys.MEMBERSHIP_PREFIX, limit=_ITEMS, consistent=True)
+    members = store.query("partition", pk, prefix=keys.MEMBERSHIP_PREFIX, limit=_ITEMS, consistent=True)
     if members:
         return members
-    items, _ = store.one_page("partition", pk, limit=_ITEMS, consistent=True)
+    items = store.query("partition", pk, limit=_ITEMS, consistent=True)
     stay: set[Key] = {keys.metadata(org), keys.erasing_job(org)}
     return [item for item in items if item.key not in stay]
 

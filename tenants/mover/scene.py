@@ -73,7 +73,8 @@ class Scene:
             Header,
             header.key,
             condition=(Path("version") == header.version) & (Path("state") == header.state),
-            set={"state": state},
+            set={"state": state} if state == LIVE else {"state": state, "status": state},
+            remove=("status",) if state == LIVE else (),
             add={"version": 1},
         )
 

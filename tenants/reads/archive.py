@@ -7,7 +7,8 @@ from datetime import UTC, datetime
 
 from tenants import clock, cursor, keys, store
 from tenants.errors import NotFound
-from tenants.items import ArchivedTask, AwayCard, Card, Header, Job, Metadata, Task
+from tenants.items import ArchivedTask, AwayCard, Brief, Card, Header, Job, Metadata, Task
+from tenants.reads.project import ProjectDetails, details_of
 from tenants.reads.slices import frame
 from tenants.snapshots import Frame, ProjectSnapshot, TaskSnapshot, frame_of, project_of, task_of
 
@@ -44,6 +45,7 @@ class ProjectAway:
     id: str
     title: str
     state: str
+    details: ProjectDetails
     shown: ProjectSnapshot
     archived_at: datetime | None
     done: int
@@ -90,7 +92,8 @@ def project_away(org: str, user: str, project: str, after: str = "") -> ProjectA
     """A project that need not be live, and its tasks, 50 a page. Two requests. Raises NotFound, BadCursor."""
     header_key, job_key = keys.header(org, project), keys.project_job(org, project)
     card_key, away_key = keys.card(org, project), keys.away_card(org, project)
-    found = store.get_many("project-away", [keys.metadata(org), header_key, card_key, away_key, job_key])
+    brief_key = keys.brief(org, project)
+    found = store.get_many("project-away", [keys.metadata(org), header_key, card_key, away_key, job_key, brief_key])
     authorised = frame_of(found.get(Metadata, keys.metadata(org)), user)
     header, away = found.get(Header, header_key), found.get(AwayCard, away_key)
     card = found.get(Card, card_key) or away
@@ -112,6 +115,7 @@ def project_away(org: str, user: str, project: str, after: str = "") -> ProjectA
         id=project,
         title=header.title,
         state=header.state,
+        details=details_of(header, found.get(Brief, brief_key)),
         shown=project_of(card),
         archived_at=_archived_at(away) if away else None,
         done=min(int(moving.cursor), int(moving.total)) if moving else 0,

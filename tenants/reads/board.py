@@ -8,10 +8,11 @@ from datetime import datetime
 
 from tenants import clock, cursor, keys, store
 from tenants.errors import NotFound
-from tenants.items import Header, Task
+from tenants.items import Brief, Header, Task
 from tenants.policy import Priority, Status
 from tenants.reads.dashboard import Dashboard, Pulse, dashboard, pulse_in, pulse_keys
 from tenants.reads.filters import Filters, Sieve
+from tenants.reads.project import ProjectDetails, details_of
 from tenants.snapshots import ProjectSnapshot, TaskSnapshot, task_of
 from tenants.writes.task_ground import NO_PROJECT
 
@@ -39,12 +40,14 @@ class Board:
 
     `looked_at` is how many rows this page and those before it have looked at, `total` how many the board has, from its
     counters. `complete` says that this page alone looked at all of them: only then do the columns hold everything.
+    `put_away` is how many finished tasks are in the archive; None where this page cannot tell.
     """
 
     pulse: Pulse
     id: str
     title: str
     created_at: datetime
+    details: ProjectDetails
     card: ProjectSnapshot
     filters: Filters
     tasks: tuple[TaskSnapshot, ...]
@@ -52,6 +55,7 @@ class Board:
     looked_at: int
     total: int
     complete: bool
+    put_away: int | None
     next_cursor: str
 
 
@@ -75,10 +79,11 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
     """A project and a page of its tasks: 100 rows; with filters those among 500 rows that meet them, 100 at most.
 
     No key serves a filter, so a page of a filtered board may be empty and yet go on. Two requests: a consistent
-    BatchGetItem of the pulse and the project's record, and one Query of the board. Raises NotFound, BadCursor.
+    BatchGetItem of the pulse, the project's record and its description, and one Query of the board. Raises NotFound,
+    BadCursor.
     """
-    header_key = keys.header(org, project)
-    found = store.get_many("board-frame", [*pulse_keys(org, project, now), header_key])
+    header_key, brief_key = keys.header(org, project), keys.brief(org, project)
+    found = store.get_many("board-frame", [*pulse_keys(org, project, now), header_key, brief_key])
     pulse = pulse_in(found, org, user, project, now)
     header, card = found.get(Header, header_key), pulse.project
     if header is None or card is None:
@@ -86,7 +91,7 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
     bound = (org, project, *filters.bound(user))
     start = cursor.read(after, "board", *bound, pk=keys.org_pk(org))
     size = BOARD_SLICE if filters else BOARD_PAGE
-    items, more = store.one_page(
+    items = store.query(
         "board",
         keys.org_pk(org),
         prefix=keys.board_prefix(project),
@@ -94,18 +99,20 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
         start=start,
         consistent=True,
     )
-    rows, last = cursor.page([item for item in items if isinstance(item, Task)], size, more=more)
+    rows, last = cursor.page([item for item in items if isinstance(item, Task)], size, more=items.more)
     sieve = Sieve(filters, user, clock.local_day(now, pulse.frame.zone))
     kept, looked = _sift(rows, sieve)
     if looked < len(rows):
         last = rows[looked - 1]
     looked_at = cursor.seen(start) + looked
     totals = _totals(card, header)
+    complete = start is None and last is None
     return Board(
         pulse=pulse,
         id=project,
         title=header.title,
         created_at=card.created_at,
+        details=details_of(header, found.get(Brief, brief_key)),
         card=card,
         filters=filters,
         tasks=kept,
@@ -114,7 +121,9 @@ def board(org: str, user: str, project: str, now: datetime, filters: Filters = _
         ),
         looked_at=looked_at,
         total=max(sum(totals.values()), looked_at),
-        complete=start is None and last is None,
+        complete=complete,
+        # What is gone may be in the archive still, with an end, or not.
+        put_away=max(sum(totals.values()) - len(rows), 0) if complete and not header.gone else None,
         next_cursor=cursor.make("board", *bound, item=last, seen=looked_at) if last else "",
     )
 
@@ -139,7 +148,7 @@ def mine(org: str, user: str, status: Status, priority: Priority | None, now: da
     """
     authorised = dashboard(org, user, now, consistent=True)
     bound = (org, user, str(status), str(priority or ""))
-    items, more = store.one_page(
+    items = store.query(
         "mine",
         keys.user_pk(user),
         index="GSI1",
@@ -147,7 +156,7 @@ def mine(org: str, user: str, status: Status, priority: Priority | None, now: da
         limit=MINE_SLICE + 1,
         start=cursor.read(after, "mine", *bound),
     )
-    page, last = cursor.page(items, MINE_SLICE, more=more)
+    page, last = cursor.page(items, MINE_SLICE, more=items.more)
     tasks = (task_of(item) for item in page if isinstance(item, Task) and keys.org_of(item.pk) == org)
     wanted = [task for task in tasks if task.status is status and priority in {None, task.priority}]
     return Mine(

@@ -182,10 +182,10 @@ def _page(
     bound = (org, month, wanted.who, wanted.kind)
     start = cursor.read(after, pattern, *bound, pk=keys.org_pk(org))
     size = EVENTS_SLICE if wanted else EVENTS_PAGE
-    items, more = store.one_page(
+    items = store.query(
         pattern, keys.org_pk(org), prefix=prefix, limit=size + 1, forward=False, consistent=True, start=start
     )
-    rows, last = cursor.page([item for item in items if isinstance(item, kind)], size, more=more)
+    rows, last = cursor.page([item for item in items if isinstance(item, kind)], size, more=items.more)
     kept, looked = _sift(rows, keeps)
     if looked < len(rows):
         last = rows[looked - 1]

@@ -137,10 +137,10 @@ def member(org: str, user: str, of: str, now: datetime) -> MemberMonths:
 
 
 def _live(org: str, user: str) -> tuple[list[TaskSnapshot], bool]:
-    items, more = store.one_page(
+    items = store.query(
         "member-live", keys.user_pk(user), index="GSI1", prefix=keys.MY_TASKS_PREFIX, limit=_MEMBER_SLICE
     )
-    return [task_of(item) for item in items if isinstance(item, Task) and keys.org_of(item.pk) == org], more
+    return [task_of(item) for item in items if isinstance(item, Task) and keys.org_of(item.pk) == org], items.more
 
 
 def _listed(authorised: Frame, month: Month) -> tuple[Done, ...]:

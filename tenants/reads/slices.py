@@ -5,20 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tenants import clock, cursor, keys, store
+from tenants import cursor, keys, store
 from tenants.errors import NotFound
-from tenants.items import Card, Header, Leaders, Membership, Metadata, Task
+from tenants.items import Card, Header, Membership, Metadata, Task
 from tenants.policy import Priority, Status
-from tenants.reads.dashboard import Dashboard, Pulse, dashboard, pulse
+from tenants.reads.dashboard import Dashboard, dashboard
 from tenants.snapshots import (
     Frame,
     MemberSnapshot,
-    Month,
     ProjectSnapshot,
     TaskSnapshot,
     frame_of,
     member_of,
-    month_of,
     project_of,
     task_of,
 )
@@ -34,19 +32,6 @@ class Projects:
 
     frame: Frame
     projects: tuple[ProjectSnapshot, ...]
-    next_cursor: str
-
-
-@dataclass(frozen=True, slots=True)
-class Project:
-    """One project: its title in full, its pulse, and one page of its tasks, newest first."""
-
-    pulse: Pulse
-    id: str
-    title: str
-    created_at: datetime
-    card: ProjectSnapshot
-    tasks: tuple[TaskSnapshot, ...]
     next_cursor: str
 
 
@@ -77,14 +62,6 @@ class Members:
     next_cursor: str
 
 
-@dataclass(frozen=True, slots=True)
-class Leaderboard:
-    """A month's finished work."""
-
-    frame: Frame
-    month: Month
-
-
 def frame(org: str, user: str) -> Frame:
     """The frame of `org` as `user` may see it, consistently read. One GetItem. Raises NotFound for strangers."""
     return frame_of(store.get("frame", Metadata, keys.metadata(org)), user)
@@ -100,32 +77,6 @@ def projects(org: str, user: str, after: str = "") -> Projects:
     cards, last = cursor.page([item for item in found if isinstance(item, Card)], PROJECTS_PAGE)
     following = cursor.make("projects", org, item=last) if last else ""
     return Projects(authorised, tuple(project_of(card) for card in cards), following)
-
-
-def project(org: str, user: str, project_id: str, now: datetime, after: str = "") -> Project:
-    """One project and its tasks, newest first, 50 a page. Two requests. Raises NotFound, BadCursor.
-
-    A later page has no HEADER in its slice: its title is then the card's, which may be cut.
-    """
-    authorised = pulse(org, user, project_id, now)
-    if authorised.project is None:
-        raise NotFound("There is no such project.")
-    start = cursor.read(after, "project", org, project_id, pk=keys.org_pk(org))
-    found = store.query(
-        "project",
-        keys.org_pk(org),
-        prefix=keys.board_prefix(project_id),
-        limit=TASKS_PAGE + 2,
-        start=start,
-        consistent=True,
-    )
-    header = next((item for item in found if isinstance(item, Header)), None)
-    tasks, last = cursor.page([item for item in found if isinstance(item, Task)], TASKS_PAGE)
-    following = cursor.make("project", org, project_id, item=last) if last else ""
-    card = authorised.project
-    title = header.title if header else card.title
-    rows = tuple(task_of(task) for task in tasks)
-    return Project(authorised, project_id, title, card.created_at, card, rows, following)
 
 
 def task(org: str, user: str, project_id: str, task_id: str) -> OneTask:
@@ -174,13 +125,3 @@ def members(org: str, user: str, after: str = "") -> Members:
     items, last = cursor.page([item for item in found if isinstance(item, Membership)], MEMBERS_PAGE)
     following = cursor.make("members", org, item=last) if last else ""
     return Members(authorised, tuple(member_of(item) for item in items), following)
-
-
-def leaderboard(org: str, user: str, month: str | None, now: datetime) -> Leaderboard:
-    """A month's finished work (the current month of the organisation's zone if None). Two requests. Raises NotFound."""
-    authorised = frame(org, user)
-    wanted = month or clock.local_month(now, authorised.zone)
-    found = store.query(
-        "leaderboard", keys.org_pk(org), between=keys.leaders_range(wanted, wanted), limit=keys.SHARDS, consistent=True
-    )
-    return Leaderboard(authorised, month_of((item for item in found if isinstance(item, Leaders)), wanted))

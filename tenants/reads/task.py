@@ -73,7 +73,7 @@ def task(org: str, user: str, project_id: str, task_id: str, after: str = "") ->
     stored, record, description = found.get(Task, row), found.get(Header, header), found.get(Text, text)
     if stored is None or record is None:
         raise NotFound(NO_TASK)
-    told, more = store.one_page(
+    told = store.query(
         "task-told",
         keys.org_pk(org),
         between=keys.told_range(task_id),
@@ -82,7 +82,7 @@ def task(org: str, user: str, project_id: str, task_id: str, after: str = "") ->
         consistent=True,
         start=cursor.read(after, "task-told", org, task_id, pk=keys.org_pk(org)),
     )
-    page, last = cursor.page(told, TOLD_PAGE, more=more)
+    page, last = cursor.page(told, TOLD_PAGE, more=told.more)
     return TaskInFull(
         frame=frame,
         project_title=record.title,

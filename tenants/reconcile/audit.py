@@ -18,13 +18,17 @@ from tenants.items import (
     ArchivedTask,
     AwayCard,
     Base,
+    Brief,
     Card,
     Header,
     Job,
     Leaders,
+    Log,
     Membership,
     Metadata,
+    Note,
     OpenCounter,
+    Sent,
     Stats,
     Task,
     Text,
@@ -32,6 +36,7 @@ from tenants.items import (
     day_name,
 )
 from tenants.mover.erasing import DELETING, GONE
+from tenants.mover.scene import LIVE
 from tenants.policy import Status
 from tenants.reconcile import people
 from tenants.reconcile.findings import Finding, Mend, counts, differences
@@ -75,6 +80,7 @@ class _Seen:
         self._visit = {
             ArchivedTask: self._archived,
             AwayCard: self._away,
+            Brief: self._brief,
             Card: self._card,
             Header: self._header,
             Job: self._job,
@@ -84,7 +90,10 @@ class _Seen:
             OpenCounter: self._shard,
             Stats: self._member_month,
             Task: self._task,
-            Text: self._text,
+            Log: self._detail,
+            Note: self._detail,
+            Sent: self._detail,
+            Text: self._detail,
             Unknown: self._unknown,
         }
 
@@ -102,6 +111,14 @@ class _Seen:
         stored = {"GSI2PK": item.gsi2pk, "GSI2SK": item.gsi2sk}
         right = {"GSI2PK": keys.by_created_pk(self.org), "GSI2SK": keys.by_created_sk(item.created_at, project)}
         self._found += differences(Header, item.key, stored, right, Path("createdAt") == item.created_at)
+        away = {"status": None if item.state == LIVE else item.state}
+        self._found += differences(Header, item.key, {"status": item.away}, away, Path("state") == item.state)
+
+    def _brief(self, item: Base) -> None:
+        # All boards lie before it. A recovered record has its project's description again.
+        told = self._projects.get(keys.last_part(item.sk))
+        if told is None or (told.header is None and not told.tasks):
+            self._found.append(Finding(Brief, item.key, None, item, None, Mend.DELETE))
 
     def _task(self, item: Base) -> None:
         assert isinstance(item, Task)
@@ -137,9 +154,11 @@ class _Seen:
         if standing.by:
             self._right_done[standing.by, month] += 1
 
-    def _text(self, item: Base) -> None:
-        if item.sk.split("#")[1] not in self._tasks and not item.expires_at:
-            self._found.append(Finding(Text, item.key, None, item, None, Mend.DELETE))
+    def _detail(self, item: Base) -> None:
+        # What a deletion that was cut short left behind. What came with an end DynamoDB sweeps up whenever it likes;
+        # the lock of a comment has one of its own.
+        if item.sk.split("#")[1] not in self._tasks and (isinstance(item, Sent) or not item.expires_at):
+            self._found.append(Finding(type(item), item.key, None, item, None, Mend.DELETE))
 
     def _unknown(self, item: Base) -> None:
         # A newer release may have written it: it is named, and left alone.

@@ -134,6 +134,7 @@ def _recovered(org: str, project: str, told: Project) -> Header:
         keys.header(org, project),
         title=card.title if card else copies[0] if copies else _RECOVERED,
         state=state,
+        away=None if state == LIVE else state,
         created_at=created_at,
         # What the card counts beyond the rows was deleted, or it would have been counted off.
         gone=max(int(card.done or 0) - told.done, 0) or None if card else None,

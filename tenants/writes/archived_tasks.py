@@ -62,9 +62,6 @@ def _opened(archived: ArchivedTask, ref: TaskRef, title: str) -> Task:
 
 def _keep_details(transaction: Transaction, ref: TaskRef, expires_at: float) -> None:
     """Take the end off its description and comments that it came with. The locks of comments have ends of their own."""
-    found = store.query(
-        "write", keys.org_pk(ref.org), prefix=keys.details_prefix(ref.id), limit=_MOST_DETAILS, consistent=True
-    )
-    for item in found:
+    for item in store.walk("write", keys.org_pk(ref.org), prefix=keys.details_prefix(ref.id), page=_MOST_DETAILS):
         if item.expires_at == expires_at:
             transaction.update(type(item), item.key, condition=EXISTS, remove=("expiresAt",))

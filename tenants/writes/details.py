@@ -162,7 +162,7 @@ def sweep(org: str, task_id: str) -> None:
         for _ in range(_SWEEPS):
             if deadline.remaining() < _TIME_TO_SWEEP:
                 break
-            found, _more = store.one_page(
+            found = store.query(
                 "sweep", keys.org_pk(org), prefix=keys.details_prefix(task_id), limit=_SWEPT_AT_ONCE, consistent=True
             )
             if not found:
@@ -171,7 +171,7 @@ def sweep(org: str, task_id: str) -> None:
             for item in found:
                 transaction.delete(type(item), item.key)
             transaction.commit()
-            if len(found) < _SWEPT_AT_ONCE and not _more:
+            if not found.more:
                 return
     log.warning("some details of a deleted task were left behind")
 

@@ -107,7 +107,7 @@ def _one_of(words: type[Priority | Status], field: str) -> Callable[[str], str]:
     def clean(text: str) -> str:
         if text not in {str(word) for word in words}:
             raise Refused("Choose one of these.", field)
-        return text
+        return str(text)
 
     return clean
 

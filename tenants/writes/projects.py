@@ -1,20 +1,23 @@
-"""Projects: create and rename. One transaction each."""
+"""Projects: making one, and what its title is copied to."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 from typing import TypeVar
 
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, keys, store
-from tenants.errors import LimitReached, NotFound, Refused
-from tenants.items import Card, Header, Metadata, Task
-from tenants.policy import TITLE_LENGTH, Permission
-from tenants.text import one_line
+from tenants.errors import LimitReached, Refused
+from tenants.items import Brief, Card, Header, Metadata, Task
+from tenants.people import person_of
+from tenants.policy import PROJECT_DESCRIPTION_LENGTH, TITLE_LENGTH, Permission
+from tenants.text import many_lines, one_line
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
+from tenants.writes.rows import day_text
 
 _T = TypeVar("_T")
 
@@ -25,13 +28,37 @@ CARD_TITLE_BYTES = 80
 """A card keeps so much of the title, so that five of them never push the dashboard over its read unit."""
 
 
-def create(actor: Actor, org: str, title: str, project: str, now: datetime) -> str:
+@dataclass(frozen=True, slots=True)
+class ProjectFields:
+    """What a person writes about a project. `lead` is a member. Checked and cleaned by `cleaned`."""
+
+    title: str
+    description: str = ""
+    lead: str | None = None
+    starts: date | None = None
+    due: date | None = None
+
+    def cleaned(self) -> ProjectFields:
+        """The same with a clean title and description. Raises Refused, naming the field."""
+        description = many_lines(self.description)
+        if len(description) > PROJECT_DESCRIPTION_LENGTH:
+            raise Refused(
+                f"The description of a project has at most {PROJECT_DESCRIPTION_LENGTH:,} characters; "
+                f"this one has {len(description):,}.",
+                "description",
+            )
+        if self.starts and self.due and self.due < self.starts:
+            raise Refused("A project is due on the day that it starts, or later.", "due")
+        return replace(self, title=clean_title(self.title), description=description)
+
+
+def create(actor: Actor, org: str, fields: ProjectFields | str, project: str, now: datetime) -> str:
     """Create a project under an id that the caller drew, so that sending a form twice creates it once.
 
-    The plan's limit is a condition of the transaction. Raises Refused, LimitReached, NotFound, NotAllowed, Busy.
-    One consistent BatchGetItem and one transaction, again per retry.
+    A title alone is enough. The plan's limit is a condition of the transaction. Raises Refused, LimitReached,
+    NotFound, NotAllowed, Busy. One consistent BatchGetItem and one transaction, again per retry.
     """
-    title = clean_title(title)
+    fields = (ProjectFields(fields) if isinstance(fields, str) else fields).cleaned()
     event_id = new_event_id()
     header = keys.header(org, project)
 
@@ -40,42 +67,20 @@ def create(actor: Actor, org: str, title: str, project: str, now: datetime) -> s
         if ground.get(Header, header) is not None:
             return None, project
         require_room(ground.metadata, 1)
+        require_lead(ground, fields.lead)
         transaction = ground.transaction()
         take_room(transaction, org, ground.metadata, 1)
-        put_project(transaction, ground, project, title, clock.to_text(now))
-        ground.tell(transaction, event_id, "project-created", project=project, title=title)
+        put_project(transaction, ground, project, fields, clock.to_text(now))
+        ground.tell(transaction, event_id, "project-created", project=project, title=fields.title)
         return transaction, project
 
     return perform(build)
 
 
-def rename(actor: Actor, org: str, project: str, title: str, now: datetime) -> None:
-    """Give a project another title: on its record and its card at once, then on its tasks in batches.
-
-    Costs as `create`, plus one Query per 500 tasks and one transaction per 80 whose copy of the title is another.
-    Killed in between, saying it again finishes; `reconcile` finds and mends the rest too.
-    """
-    title = clean_title(title)
-    event_id = new_event_id()
-    header_key = keys.header(org, project)
-
-    def build() -> tuple[Transaction | None, None]:
-        ground = stand(actor, org, Permission.PROJECT_EDIT, now, header_key)
-        header = ground.get(Header, header_key)
-        if header is None or header.state != "live":
-            raise NotFound("There is no such project. It may have been deleted.")
-        if header.title == title:
-            return None, None
-        transaction = ground.transaction()
-        transaction.update(
-            Header, header_key, condition=Path("version") == header.version, set={"title": title}, add={"version": 1}
-        )
-        transaction.update(Card, keys.card(org, project), condition=EXISTS, set={"title": card_title(title)})
-        ground.tell(transaction, event_id, "project-renamed", project=project, title=title, before=header.title)
-        return transaction, None
-
-    perform(build)
-    retitle_tasks(org, project, title)
+def require_lead(ground: Ground, lead: str | None) -> None:
+    """Raise Refused unless the lead is nobody or a member."""
+    if lead is not None and person_of(ground.metadata, lead) is None:
+        raise Refused("Choose one of the members.", "lead")
 
 
 def retitle_tasks(org: str, project: str, title: str) -> int:
@@ -156,17 +161,22 @@ def take_room(transaction: Transaction, org: str, metadata: Metadata, count: int
     )
 
 
-def put_project(transaction: Transaction, ground: Ground, project: str, title: str, created_at: str) -> None:
-    """Write a project's record and its card."""
+def put_project(transaction: Transaction, ground: Ground, project: str, fields: ProjectFields, created_at: str) -> None:
+    """Write a project's record, its description if there is one, and its card."""
     transaction.put(
         Header.at(
             keys.header(ground.org, project),
-            title=title,
+            title=fields.title,
             state="live",
             created_at=created_at,
             created_by=ground.actor.user,
+            lead=fields.lead,
+            starts=day_text(fields.starts),
+            due=day_text(fields.due),
             gsi2pk=keys.by_created_pk(ground.org),
             gsi2sk=keys.by_created_sk(created_at, project),
         )
     )
-    transaction.put(Card.at(keys.card(ground.org, project), title=card_title(title)))
+    if fields.description:
+        transaction.put(Brief.at(keys.brief(ground.org, project), text=fields.description))
+    transaction.put(Card.at(keys.card(ground.org, project), title=card_title(fields.title)))

@@ -52,6 +52,19 @@ def expect_on_board(page: Page, **titles: list[str]) -> None:
         expect(column(page, status).locator(".empty")).to_be_visible(visible=not wanted)
 
 
+def drag(page: Page, what: Locator, onto: Locator) -> None:
+    """Take it by the mouse, carry it there and let go. The page must not scroll between taking and letting go."""
+    page.locator(".board-head").evaluate("head => head.scrollIntoView()")
+    places = [what.bounding_box(), onto.bounding_box()]
+    assert all(places)
+    start, end = [(box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 40)) for box in places if box]
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(start[0] + 8, start[1] + 8)
+    page.mouse.move(*end, steps=4)
+    page.mouse.up()
+
+
 def stored(site: Site, task: TaskRef) -> str:
     return str(slices.task(ACME, site.cast.bob.user, task.project, task.id).task.status)
 
@@ -59,10 +72,10 @@ def stored(site: Site, task: TaskRef) -> str:
 def test_a_task_dragged_to_a_column_moves_and_counts_as_its_button_would(page: Page, site: Site, task: TaskRef) -> None:
     on_board(page, "Bob", task)
     expect_on_board(page, open=["After", "Write it", "Before"])
-    row(page, task).locator(".task-title").drag_to(column(page, "doing"))
+    drag(page, row(page, task).locator(".task-title"), column(page, "doing"))
     expect(page.locator("#said")).to_contain_text("In progress: Write it")
     expect_on_board(page, open=["After", "Before"], doing=["Write it"])
-    row(page, task).drag_to(column(page, "done"))
+    drag(page, row(page, task), column(page, "done"))
     expect(page.locator("#said")).to_contain_text("Completed: Write it")
     expect_on_board(page, open=["After", "Before"], done=["Write it"])
     expect(page.locator("#project-counts")).to_contain_text("33 %")
@@ -81,7 +94,7 @@ def test_a_task_dragged_to_a_column_moves_and_counts_as_its_button_would(page: P
 def test_a_done_task_dragged_to_those_in_progress_is_open_on_its_way(page: Page, site: Site, task: TaskRef) -> None:
     tasks.complete(site.cast.bob, task, clock.now())
     on_board(page, "Bob", task)
-    row(page, task).drag_to(column(page, "doing"))
+    drag(page, row(page, task), column(page, "doing"))
     expect(page.locator("#said")).to_contain_text("In progress: Write it")
     expect_on_board(page, open=["After", "Before"], doing=["Write it"])
     expect(row(page, task)).to_have_attribute("data-status", "doing")
@@ -92,8 +105,8 @@ def test_a_task_let_go_where_it_was_or_outside_stays_and_sends_nothing(page: Pag
     on_board(page, "Bob", task)
     sent: list[str] = []
     page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    row(page, task).drag_to(column(page, "open"))
-    row(page, task).drag_to(page.locator("h1"))
+    drag(page, row(page, task), column(page, "open"))
+    drag(page, row(page, task), page.locator("h1"))
     expect_on_board(page, open=["After", "Write it", "Before"])
     assert sent == []
     expect(row(page, task)).not_to_have_class(re.compile("held|moving"))
@@ -124,7 +137,7 @@ def test_a_task_that_is_gone_goes_back_and_it_is_said_why(page: Page, site: Site
     watch.allow("Response Status Error Code 404")
     on_board(page, "Bob", task)
     tasks.delete(site.cast.alice, task, clock.now())
-    row(page, task).drag_to(column(page, "done"))
+    drag(page, row(page, task), column(page, "done"))
     expect(page.locator("#said")).to_contain_text("Nothing is here")
     expect_on_board(page, open=["After", "Write it", "Before"])
     expect(row(page, task)).to_have_class(re.compile("went-back"))
@@ -145,13 +158,13 @@ def test_a_server_that_fails_lets_a_dragged_task_go_back(page: Page, task: TaskR
             route.fulfill(status=503, content_type="text/html", body=body)  # type: ignore[attr-defined]  # as above
 
     page.route("**/complete", fail)
-    row(page, task).drag_to(column(page, "done"))
+    drag(page, row(page, task), column(page, "done"))
     said = "Out of order" if fault == "an error" else "No answer came back."
     expect(page.locator("#said")).to_contain_text(said)
     expect_on_board(page, open=["After", "Write it", "Before"])
     # It can be taken again.
     page.unroute("**/complete")
-    row(page, task).drag_to(column(page, "done"))
+    drag(page, row(page, task), column(page, "done"))
     expect_on_board(page, open=["After", "Before"], done=["Write it"])
 
 
@@ -160,7 +173,7 @@ def test_a_task_that_somebody_else_finished_meanwhile_goes_where_it_stands(
 ) -> None:
     on_board(page, "Bob", task)
     tasks.complete(site.cast.dana, task, clock.now())
-    row(page, task).drag_to(column(page, "doing"))
+    drag(page, row(page, task), column(page, "doing"))
     expect(page.locator("#said")).to_contain_text("Somebody else was faster, it is done: Write it")
     expect_on_board(page, open=["After", "Before"], done=["Write it"])
 
@@ -168,5 +181,5 @@ def test_a_task_that_somebody_else_finished_meanwhile_goes_where_it_stands(
 def test_a_viewer_has_nothing_to_take_hold_of(page: Page, task: TaskRef) -> None:
     on_board(page, "Vic", task)
     expect(row(page, task)).to_have_js_property("draggable", value=False)
-    row(page, task).drag_to(column(page, "done"))
+    drag(page, row(page, task), column(page, "done"))
     expect_on_board(page, open=["After", "Write it", "Before"])

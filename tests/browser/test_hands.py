@@ -7,11 +7,11 @@ from playwright.sync_api import Page, expect
 
 from tenants import clock
 from tenants.policy import Priority, Role
-from tenants.writes import accounts, orgs, projects, tasks
+from tenants.writes import accounts, orgs, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.browser.conftest import Site, Watch, fill_in, sign_in
-from tests.cast import ACME, PASSWORD, a_project, a_task
+from tests.cast import ACME, PASSWORD, a_project, a_task, rename_project
 from tests.inviting import by_link, by_mail
 
 UNBROKEN = "W" * 200
@@ -94,6 +94,7 @@ def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Wa
         f"{org}/{part}" for part in ("dashboard", "projects", "tasks", "members", "leaderboard", "activity", "import")
     ]
     here = f"{org}/projects/{project}"
+    paths += [f"{org}/projects?from=2000-01-01", f"{here}/settings", f"{here}/archive"]
     paths += [
         here,
         f"{here}/tasks/{task.id}",
@@ -164,7 +165,7 @@ def test_hostile_text_stays_text_in_a_browser(page: Page, site: Site, task: Task
     """The policy would only stop it from running; the watch over the page would tell that it had to."""
     hostile = '<img src=x onerror="window.ran = 1"><script>window.ran = 1</script>'
     now = clock.now()
-    projects.rename(site.cast.alice, ACME, task.project, hostile, now)
+    rename_project(site.cast.alice, ACME, task.project, hostile, now)
     tasks.edit(site.cast.alice, task, TaskFields(hostile, assignee=site.cast.bob.user), 1, now)
     sign_in(page, "Bob", at(task))
     expect(page.locator("h1")).to_have_text(hostile)

@@ -31,7 +31,6 @@ ACTIONS = {
     "change-look",
     "end-session",
     "create-project",
-    "rename-project",
     "create-task",
     "quick-add",
     "rank-me",
@@ -46,6 +45,7 @@ ACTIONS = {
     "comment-task",
     "delete-comment",
     "archive-project",
+    "reopen-archived",
     "restore-project",
     "delete-project",
     "change-role",
@@ -68,7 +68,10 @@ ACCOUNT_FORMS = {
 }
 """Pages with a form that belong to no organisation."""
 
-DOWNLOADS = {"tasks-csv", "project-csv", "projects-csv", "members-csv", "leaderboard-csv", "activity-csv"}
+DOWNLOADS = {
+    *("tasks-csv", "project-csv", "projects-csv", "archived-projects-csv", "archive-csv"),
+    *("members-csv", "leaderboard-csv", "activity-csv"),
+}
 """Routes that answer with a file to everybody who sees its page."""
 
 FILES = DOWNLOADS | {"export-jsonl", "audit-csv", "import-left-out"}

@@ -7,9 +7,9 @@ import pytest
 from tenants.mover.finished import archive_done
 from tenants.policy import Priority
 from tenants.reads import history
-from tenants.writes import moves, project_life, projects, tasks
+from tenants.writes import moves, project_life, tasks
 from tenants.writes.tasks import TaskFields
-from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.cast import ACME, NOW, Cast, a_project, a_task, rename_project
 from tests.dashboard.visitor import Visitor
 
 PATH = f"/org/{ACME}/activity"
@@ -32,7 +32,7 @@ def test_everything_that_happened_is_told_newest_first(bob: Visitor, cast: Cast)
     tasks.complete(cast.bob, ref, NOW + minute(5))
     tasks.reopen(cast.alice, ref, NOW + minute(6))
     tasks.edit(cast.bob, ref, TaskFields("Write it well", Priority.LOW), 5, NOW + minute(7))
-    projects.rename(cast.alice, ACME, project, "Relaunch", NOW + minute(8))
+    rename_project(cast.alice, ACME, project, "Relaunch", NOW + minute(8))
     tasks.delete(cast.dana, ref, NOW + minute(9))
     told = lines(bob)
     assert [line.partition(" in ")[0] for line in told[:9]] == [

@@ -25,7 +25,7 @@ def path(cast: Cast) -> str:
 def test_a_project_that_is_put_away_leaves_the_dashboard_the_counts_and_the_limit(
     dana: Visitor, bob: Visitor, path: str
 ) -> None:
-    answer = dana.submit(dana.get(path).page.forms()[f"{path}/archive"])
+    answer = dana.submit(dana.get(path).page.forms()[f"{path}/put-away"])
     assert (answer.status, answer.location) == (302, f"{path}/away")
     page = bob.get(f"/org/{ACME}/dashboard").page
     assert (page.shown("open-total"), page.shown("projects-used")) == ("0", "0 of 10 projects")
@@ -36,7 +36,7 @@ def test_a_project_that_is_put_away_leaves_the_dashboard_the_counts_and_the_limi
 
 
 def test_its_page_and_every_link_to_it_lead_to_where_it_is(dana: Visitor, bob: Visitor, path: str) -> None:
-    dana.submit(dana.get(path).page.forms()[f"{path}/archive"])
+    dana.submit(dana.get(path).page.forms()[f"{path}/put-away"])
     assert bob.get(path).location == f"{path}/away"
     page = bob.get(f"{path}/away").page
     assert page.one("h1").text == "Launch"
@@ -48,7 +48,7 @@ def test_its_page_and_every_link_to_it_lead_to_where_it_is(dana: Visitor, bob: V
 
 
 def test_it_comes_back_with_the_numbers_it_had(dana: Visitor, bob: Visitor, path: str) -> None:
-    dana.submit(dana.get(path).page.forms()[f"{path}/archive"])
+    dana.submit(dana.get(path).page.forms()[f"{path}/put-away"])
     answer = dana.submit(dana.get(f"{path}/away").page.forms()[f"{path}/restore"])
     assert (answer.status, answer.location) == (302, path)
     assert bob.get(path).page.one(id="project-counts").text == "1 open0 in progress1 done50 %"
@@ -60,7 +60,7 @@ def test_it_comes_back_with_the_numbers_it_had(dana: Visitor, bob: Visitor, path
 
 def test_without_room_in_the_plan_the_way_back_says_why_it_is_closed(cast: Cast, dana: Visitor, path: str) -> None:
     form = None
-    dana.submit(dana.get(path).page.forms()[f"{path}/archive"])
+    dana.submit(dana.get(path).page.forms()[f"{path}/put-away"])
     form = dana.get(f"{path}/away").page.forms()[f"{path}/restore"]
     for number in range(10):
         a_project(cast.alice, title=f"Project {number}")
@@ -89,7 +89,7 @@ def test_deleting_asks_for_the_title_and_takes_everything_but_the_months(
 
 def test_members_and_viewers_are_offered_none_of_it(bob: Visitor, vic: Visitor, path: str) -> None:
     for visitor in (bob, vic):
-        for action in ("archive", "restore", "delete"):
+        for action in ("put-away", "restore", "delete"):
             assert f"{path}/{action}" not in visitor.get(path).page.forms()
             assert visitor.post(f"{path}/{action}", {"title": "Launch"}).status == 403
 
@@ -101,13 +101,13 @@ def test_a_large_project_goes_on_at_the_next_request(
     monkeypatch.setattr("tenants.mover.batch.BATCH_ITEMS", 8, raising=False)
     for number in range(12):
         a_task(cast.bob, path[-16:], title=f"Task {number}")
-    dana.submit(dana.get(path).page.forms()[f"{path}/archive"])
+    dana.submit(dana.get(path).page.forms()[f"{path}/put-away"])
     for _ in range(40):
         page = dana.get(f"{path}/away").page
         if f"{path}/restore" in page.forms():
             break
         (form,) = [form for form in page.all("form") if "hx-post" in form.attributes]
-        assert form.attributes["hx-post"] == f"{path}/archive"
+        assert form.attributes["hx-post"] == f"{path}/put-away"
         dana.submit(form)
     else:
         pytest.fail("it never arrived")

@@ -117,7 +117,7 @@ def test_a_copied_cookie_reads_for_a_minute_after_the_sign_out_and_writes_nothin
     sent = {
         f"/org/{ACME}/projects/new": {"title": "Mine now"},
         f"/org/{ACME}/projects/{project}/tasks": {"title": "Mine now", "priority": "low"},
-        f"/org/{ACME}/projects/{project}/rename": {"title": "Mine now"},
+        f"/org/{ACME}/projects/{project}/settings": {"title": "Mine now", "version": "1"},
         f"/org/{ACME}/projects/{project}/tasks/{task.id}": {
             "title": "Mine now",
             "priority": "low",

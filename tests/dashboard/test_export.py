@@ -84,7 +84,7 @@ def test_a_file_that_breaks_off_says_so_in_its_last_line_and_is_cut(
     def away(*_: object, **__: object) -> None:
         raise Unavailable(store.AWAY)
 
-    monkeypatch.setattr(store, "one_page", away)
+    monkeypatch.setattr(store, "query", away)
     got.append(next(pieces))
     with pytest.raises(Unavailable):
         next(pieces)

@@ -3,8 +3,8 @@
 import pytest
 
 from tenants.reads import find as reads
-from tenants.writes import projects, tasks
-from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tenants.writes import tasks
+from tests.cast import ACME, NOW, Cast, a_project, a_task, rename_project
 from tests.dashboard.visitor import Answer, Visitor
 
 PATH = f"/org/{ACME}/find"
@@ -55,7 +55,7 @@ def test_a_task_is_found_once_by_its_latest_title_and_not_once_it_is_deleted(bob
 
 def test_a_renamed_project_is_found_by_its_new_title(bob: Visitor, cast: Cast) -> None:
     project = a_project(cast.alice, title="Old words")
-    projects.rename(cast.alice, ACME, project, "Fresh words", NOW.replace(minute=1))
+    rename_project(cast.alice, ACME, project, "Fresh words", NOW.replace(minute=1))
     assert found(bob.get(f"{PATH}?q=fresh"))[0] == "Fresh words"
     assert "Old words" not in found(bob.get(f"{PATH}?q=old"))
 

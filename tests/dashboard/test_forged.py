@@ -10,7 +10,9 @@ from tests.dashboard.routes import ACCOUNT_FORMS, ACTIONS, BY_NAME, FILES
 from tests.dashboard.visitor import HOST, Visitor, signed_in
 
 TAKES_POSTS = sorted(
-    ACTIONS | ACCOUNT_FORMS | {"sign-in", "sign-up", "create-org", "task", "edit-task", "import", "invite"}
+    ACTIONS
+    | ACCOUNT_FORMS
+    | {"sign-in", "sign-up", "create-org", "task", "edit-task", "import", "invite", "project-settings"}
 )
 
 

@@ -11,9 +11,9 @@ from django.utils import translation
 
 from dashboard import live
 from tenants.policy import Role
-from tenants.writes import orgs, projects, tasks
+from tenants.writes import orgs, tasks
 from tenants.writes.tasks import TaskRef
-from tests.cast import ACME, NOW, Cast, a_project, a_task, an_account
+from tests.cast import ACME, NOW, Cast, a_project, a_task, an_account, rename_project
 from tests.conftest import ROOT
 from tests.dashboard.visitor import Answer, Visitor
 
@@ -70,7 +70,7 @@ CHANGES: dict[str, Callable[[Cast, TaskRef], object]] = {
     "a task is started": lambda cast, task: tasks.start(cast.bob, task, NOW),
     "a task is added": lambda cast, task: a_task(cast.bob, task.project),
     "a project is made": lambda cast, _: a_project(cast.alice, title="Another"),
-    "a project is renamed": lambda cast, task: projects.rename(cast.alice, ACME, task.project, "Landing", NOW),
+    "a project is renamed": lambda cast, task: rename_project(cast.alice, ACME, task.project, "Landing", NOW),
     "somebody joins": lambda cast, _: orgs.join(cast.alice, ACME, an_account("Eve"), Role.MEMBER, NOW),
 }
 

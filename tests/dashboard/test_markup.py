@@ -130,8 +130,8 @@ def pages_of(visitor: Visitor, route: Route) -> list[Element]:
     if route.name in LINKS:
         visitor.get(a_link(route.name))
     answer = visitor.get(route.at(ACME, project, task, member.rpartition("/")[2]))
-    if answer.status == 403:
-        return []
+    if answer.status == 403 or answer.location == f"/org/{ACME}/leave":
+        return []  # it asks for more than they may; or the first member is the visitor, who leaves on a page of its own
     if route.name == "invitation":
         assert answer.status == 404  # one that opens nothing; test_invitation.py has the others
         return [answer.page]

@@ -44,7 +44,7 @@ def told(answer: Answer) -> tuple[int, dict[str, str], str]:
 
 
 def takes_posts(route: Route) -> bool:
-    return route.name in ACTIONS | {"task", "edit-task", "import", "invite"}
+    return route.name in ACTIONS | {"task", "edit-task", "import", "invite", "project-settings"}
 
 
 def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:

@@ -123,30 +123,6 @@ def test_a_refused_task_keeps_what_was_typed_and_says_why_at_the_field(
     assert not bob.get(path).page.all("li", class_="task")
 
 
-def test_a_project_gets_another_title_everywhere(bob: Visitor, cast: Cast, path: str) -> None:
-    a_task(cast.bob, path[-16:], assignee=cast.bob.user)
-    form = bob.get(path).page.forms()[f"{path}/rename"]
-    assert form.fields()["title"] == "Launch"
-    answer = bob.submit(form, title="Relaunch")
-    assert (answer.status, answer.location) == (302, path)
-    assert bob.get(path).page.one("h1").text == "Relaunch"
-    assert bob.get(f"/org/{ACME}/projects").page.one(class_="project-title").text == "Relaunch"
-    assert bob.get(f"/org/{ACME}/dashboard").page.one(data_testid="recent-project").one("a").text == "Relaunch"
-    assert bob.get(f"/org/{ACME}/tasks").page.one(class_="task-project").text == "Relaunch"
-    assert bob.get("/").page.one(class_="task-project").text == "Relaunch"
-
-
-def test_a_refused_title_is_kept_and_its_form_stays_open(bob: Visitor, path: str) -> None:
-    answer = bob.post(f"{path}/rename", {"title": "x" * 201})
-    assert answer.status == 400
-    details = answer.page.one("details", class_="rename")
-    assert "open" in details.attributes
-    assert "at most 200 characters" in details.one(class_="errorlist").text
-    assert details.one("input", name="title").attributes["value"] == "x" * 201
-    assert answer.page.one("h1").text == "Launch"
-    assert not answer.page.one("form", id="new-task").has(class_="errorlist")
-
-
 def test_a_long_list_comes_in_pages_and_each_task_once(
     bob: Visitor, cast: Cast, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

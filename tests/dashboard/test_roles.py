@@ -11,7 +11,7 @@ from tests.dashboard.visitor import Visitor, signed_in
 
 WORK = (
     "create-project",
-    "rename-project",
+    "project-settings",
     "create-task",
     "task",
     "complete-task",
@@ -22,7 +22,7 @@ WORK = (
 )
 GOOD = {"title": "New title", "priority": "low", "status": "open", "version": "1"}
 PAGES = (
-    *("dashboard", "projects", "archived-projects", "project", "task", "tasks"),
+    *("dashboard", "projects", "archived-projects", "archive", "project", "task", "tasks"),
     *("members", "roles", "leaderboard", "activity", "find"),
 )
 LOOKS = {"Find", "Show these", "Only mine", "Do not rank me", "As the system", "Light", "Dark", "Keyboard ?", "Close"}

@@ -99,7 +99,7 @@ def test_a_move_is_not_taken_back_over_somebody_elses_change(
 
 def test_a_project_put_away_comes_back_and_goes_again(dana: Visitor, filled: tuple[TaskRef, str]) -> None:
     path = path_of(filled[0])
-    words, (undo,) = told(dana, dana.submit(dana.get(path).page.forms()[f"{path}/archive"]))
+    words, (undo,) = told(dana, dana.submit(dana.get(path).page.forms()[f"{path}/put-away"]))
     assert words.startswith("The project is put away.")
     back = dana.submit(undo)
     assert (back.status, back.location) == (302, path)

@@ -22,11 +22,14 @@ from tenants import clock, ids, keys, store, table
 from tenants.imports.bulk import Batch, InProject, NewTask
 from tenants.items import Event, Membership, Metadata, OpenCounter, Task
 from tenants.policy import Priority, Role, Status
-from tenants.reads import slices
+from tenants.reads import months, slices
+from tenants.reads import project as projects
+from tenants.reads.board import board
 from tenants.reads.home import home
 from tenants.transaction import Transaction
-from tenants.writes import orgs, tasks
+from tenants.writes import edits, orgs, project_edits, tasks
 from tenants.writes.ground import Actor
+from tenants.writes.projects import ProjectFields
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, BERLIN, NOW, Cast, a_project, an_account, gather
 from tests.engine.crowd import Browser, at_once, insisting
@@ -122,7 +125,7 @@ def assert_each_counted_once(place: Place, refs: list[TaskRef]) -> None:
     assert len(done) == len(told) == len(refs) == TASKS
     assert {item.task for item in told} == {ref.id for ref in refs}
     month = (done[0].completed_day or "")[:7]
-    assert slices.leaderboard(ACME, place.people.vic.user, month, NOW).month.by_user == finishers
+    assert months.trend(ACME, place.people.vic.user, month, NOW).month.by_user == finishers
     assert set(finishers) == {place.people.bob.user, place.people.dana.user}
     assert_exact(ACME)
 
@@ -276,6 +279,61 @@ def test_editing_and_clicking_at_once_loses_no_count(place: Place) -> None:
     assert_exact(ACME)
 
 
+def test_of_many_who_write_one_field_at_once_one_does_and_other_fields_are_no_matter(place: Place) -> None:
+    (ref,) = a_board(place, 1)
+    through(place)
+    people = (place.people.bob, place.people.dana)
+    titles = [partial(edits.write_over, people[n % 2], ref, "title", f"Mine {n}", "Write", NOW) for n in range(8)]
+    others = [
+        partial(edits.write_over, place.people.bob, ref, "due", "2026-12-24", "", NOW),
+        partial(edits.write_over, place.people.dana, ref, "priority", Priority.LOW, Priority.HIGH, NOW),
+    ]
+    outcomes = at_once([partial(insisting, act) for act in (*titles, *others)])
+    assert Counter(outcomes[:8]) == {"done": 1, "Conflict": 7}
+    assert outcomes[8:] == ["done", "done"]
+    task = slices.task(ACME, place.people.bob.user, ref.project, ref.id).task
+    assert task.title == f"Mine {outcomes.index('done')}"
+    assert (str(task.due), task.priority, task.version) == ("2026-12-24", Priority.LOW, 4)
+    assert_exact(ACME)
+
+
+def test_of_many_who_change_one_project_each_edit_lands_on_the_one_it_saw(place: Place) -> None:
+    project = a_project(place.people.alice)
+    a_board(place, 3)
+    through(place)
+    landed: Counter[int] = Counter()
+
+    def change(number: int) -> None:
+        actor = (place.people.bob, place.people.dana, place.people.alice)[number % 3]
+        stands = projects.settings(ACME, actor.user, project)
+        words = [*filter(None, stands.details.description.split("\n")), f"{number}"]
+        fields = ProjectFields(f"Launch {number}", "\n".join(words), actor.user, None, None)
+        project_edits.edit(actor, ACME, project, fields, stands.details.version, NOW)
+        landed[number] += 1
+
+    outcomes = Counter(at_once([partial(insisting, partial(change, number)) for number in range(12)]))
+    assert outcomes["done"] + outcomes["Conflict"] == 12, outcomes
+    # Whoever was answered is in it, once: nobody wrote over what they had not seen.
+    shown = projects.settings(ACME, place.people.vic.user, project)
+    words = [int(word) for word in shown.details.description.split("\n")]
+    assert sorted(words) == sorted(landed)
+    assert shown.title == f"Launch {words[-1]}"
+    assert shown.details.version == 1 + len(words)
+    assert_exact(ACME)
+
+
+def test_of_two_forms_for_one_field_one_is_taken_and_the_other_told(place: Place) -> None:
+    project = a_project(place.people.alice)
+    through(place)
+    forms = [
+        partial(project_edits.edit, actor, ACME, project, ProjectFields(f"Of {actor.user}"), 1, NOW)
+        for actor in (place.people.bob, place.people.dana)
+    ]
+    assert Counter(at_once([partial(insisting, edit) for edit in forms])) == {"done": 1, "Conflict": 1}
+    assert projects.settings(ACME, place.people.vic.user, project).details.version == 2
+    assert_exact(ACME)
+
+
 def test_the_plans_last_project_is_made_once(place: Place) -> None:
     for number in range(9):
         a_project(place.people.alice, title=str(number))
@@ -292,5 +350,5 @@ def test_one_form_sent_by_many_connections_makes_one_task(place: Place) -> None:
     create = partial(tasks.create, place.people.bob, ACME, project, TaskFields("Once"), made, NOW)
     outcomes = Counter(at_once([partial(insisting, create) for _ in range(12)]))
     assert outcomes == {"done": 12}
-    assert len(slices.project(ACME, place.people.vic.user, project, NOW).tasks) == 1
+    assert len(board(ACME, place.people.vic.user, project, NOW).tasks) == 1
     assert_exact(ACME)

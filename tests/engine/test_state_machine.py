@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
@@ -29,19 +30,24 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from tenants import ids
+from tenants import ids, keys, store
 from tenants.boards import Board, Row
 from tenants.boards import Project as BoardProject
 from tenants.errors import AlreadyTaken, Conflict, LastOwner, LimitReached, NotAllowed, NotFound, Refused, TableroError
 from tenants.imports import run_import
+from tenants.items import Header
 from tenants.policy import LIMITS, Plan, Priority, Role, Status
-from tenants.reads import slices
+from tenants.reads import months, slices
+from tenants.reads import project as reads
 from tenants.reads import task as full
+from tenants.reads.board import board
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.home import home
-from tenants.writes import bulk, details, edits, members, moves, orgs, projects, tasks, wishes
+from tenants.reads.project import ProjectDetails
+from tenants.writes import bulk, details, edits, members, moves, orgs, project_edits, projects, tasks, wishes
 from tenants.writes.bulk import Action
 from tenants.writes.ground import Actor
+from tenants.writes.projects import ProjectFields
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import Cast
 from tests.fast_moto import table_of
@@ -110,6 +116,7 @@ class Model:
     plan: Plan = Plan.FREE
     roles: dict[str, Role] = field(default_factory=dict)
     titles: dict[str, str] = field(default_factory=dict)
+    written: dict[str, ProjectFields] = field(default_factory=dict)
     tasks: dict[str, ModelTask] = field(default_factory=dict)
     gone: list[ModelTask] = field(default_factory=list)
     mine: set[str] = field(default_factory=set)
@@ -259,15 +266,43 @@ class Work(RuleBasedStateMachine):
         if expected is None and len(self.model.titles) >= LIMITS[self.model.plan].projects:
             expected = LimitReached
         if self._does(lambda: projects.create(actor, ORG, title, made, self.now), expected, weather, times):
-            self.model.titles[made] = title
+            self._knows(made, ProjectFields(title))
         self.now += timedelta(milliseconds=1)
 
-    @rule(project=PROJECTS, title=TITLES, by=ACTORS, times=TIMES, weather=WEATHER)
-    def rename(self, project: str, title: str, by: str, times: int, weather: Fault | None) -> None:
-        actor = self._actor(by)
+    @rule(
+        project=PROJECTS,
+        title=TITLES,
+        description=st.sampled_from(["", "Why:\nbecause"]),
+        lead=st.sampled_from([None, "alice", "charlie"]),
+        due=st.sampled_from([None, date(2026, 2, 1)]),
+        behind=st.sampled_from([0, 0, 1]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def edit_project(
+        self,
+        project: str,
+        title: str,
+        description: str,
+        lead: str | None,
+        due: date | None,
+        behind: int,
+        by: str,
+        times: int,
+        weather: Fault | None,
+    ) -> None:
+        actor, stands = self._actor(by), self.model.written[project]
+        wanted = ProjectFields(title, description, self._actor(lead).user if lead else None, None, due)
         expected = self.model.refusal(actor.user, Role.MEMBER)
-        if self._does(lambda: projects.rename(actor, ORG, project, title, self.now), expected, weather, times):
-            self.model.titles[project] = title
+        if expected is None and wanted != stands:
+            expected = Conflict if behind else None
+            if expected is None and wanted.lead not in (None, stands.lead, *self.model.roles):
+                expected = Refused
+        version = self._version(project) - behind
+        act = partial(project_edits.edit, actor, ORG, project, wanted, version, self.now)
+        if self._does(act, expected, weather, times) and wanted != stands:
+            self._knows(project, wanted)
 
     # --- tasks ---
 
@@ -356,6 +391,32 @@ class Work(RuleBasedStateMachine):
         if not self._does(lambda: tasks.edit(actor, ref, fields, version, self.now), expected, weather, times):
             return
         if task and wanted and wanted != task:
+            moved = wanted.moved(wanted.status, actor.user, self._today())
+            self.model.tasks[ref.id] = (
+                moved if wanted.status is not task.status else replace(moved, by=task.by, day=task.day)
+            )
+
+    @rule(
+        ref=made_tasks,
+        value=st.one_of(TITLES, st.sampled_from(Priority), st.sampled_from(Status)),
+        stale=st.sampled_from([False, False, True]),
+        by=ACTORS,
+        times=TIMES,
+        weather=WEATHER,
+    )
+    def write_over(self, ref: TaskRef, value: str, by: str, times: int, weather: Fault | None, *, stale: bool) -> None:
+        actor, task, ref = self._actor(by), self.model.tasks.get(ref.id), self._now_at(ref)
+        field = "priority" if isinstance(value, Priority) else "status" if isinstance(value, Status) else "title"
+        seen = "something else" if stale or not task else str(getattr(task, field))
+        changes: dict[str, Any] = {field: value}
+        wanted = task and replace(task, **changes)
+        expected = self.model.refusal(actor.user, Role.MEMBER) or (None if task else NotFound)
+        if expected is None and wanted != task and stale:
+            expected = Conflict
+        written = self._does(
+            lambda: edits.write_over(actor, ref, field, value, seen, self.now), expected, weather, times
+        )
+        if written and task and wanted and wanted != task:
             moved = wanted.moved(wanted.status, actor.user, self._today())
             self.model.tasks[ref.id] = (
                 moved if wanted.status is not task.status else replace(moved, by=task.by, day=task.day)
@@ -457,14 +518,14 @@ class Work(RuleBasedStateMachine):
             return multiple()
         self.model.brought = True
         (project,) = {each.id for each in slices.projects(ORG, bob).projects} - self.model.titles.keys()
-        self.model.titles[project] = BOARD.title
+        self._knows(project, ProjectFields(BOARD.title))
         day = BROUGHT_AT.astimezone(ZoneInfo(self.model.zone)).date()
         standings = {
             "Brought 1": ModelTask(project, "Brought 1", Priority.HIGH, None, bob),
             "Brought 2": ModelTask(project, "Brought 2", Priority.HIGH, None, None, Status.DOING),
             "Brought 3": ModelTask(project, "Brought 3", Priority.HIGH, None, bob, Status.DONE, by=bob, day=day),
         }
-        rows = slices.project(ORG, bob, project, self.now).tasks
+        rows = board(ORG, bob, project, self.now).tasks
         assert {row.title for row in rows} == standings.keys()
         self.model.tasks |= {row.id: standings[row.title] for row in rows}
         return multiple(*(TaskRef(ORG, project, row.id) for row in rows))
@@ -502,7 +563,12 @@ class Work(RuleBasedStateMachine):
                 status
             )
         for project, title in self.model.titles.items():
-            rows = {row.id: row for row in slices.project(ORG, reader, project, self.now).tasks}
+            stands = reads.settings(ORG, reader, project)
+            written = replace(self.model.written[project], title=stands.title)
+            assert stands.details == ProjectDetails(
+                written.description, written.lead, written.starts, written.due, self._version(project)
+            )
+            rows = {row.id: row for row in board(ORG, reader, project, self.now).tasks}
             expected = {made: task for made, task in self.model.tasks.items() if task.project == project}
             assert {
                 made: (
@@ -534,7 +600,7 @@ class Work(RuleBasedStateMachine):
             }
         for month in {f"{task.day:%Y-%m}" for task in self.model.done() if task.day}:
             counted = Counter(task.by for task in self.model.done() if task.day and f"{task.day:%Y-%m}" == month)
-            assert _without_zeros(slices.leaderboard(ORG, reader, month, self.now).month.by_user) == counted
+            assert _without_zeros(months.trend(ORG, reader, month, self.now).month.by_user) == counted
         assert_exact(ORG)
 
     def _actor(self, name: str) -> Actor:
@@ -544,6 +610,16 @@ class Work(RuleBasedStateMachine):
     def _reader(self) -> str:
         """Somebody who sees it all: there is always an owner."""
         return next(user for user, role in self.model.roles.items() if role is Role.OWNER)
+
+    def _version(self, project: str) -> int:
+        """As somebody sees it who has just looked: moving a project makes new versions of it too."""
+        header = store.get("test", Header, keys.header(ORG, project))
+        return int(header.version) if header else 1
+
+    def _knows(self, project: str, written: ProjectFields) -> None:
+        """The project as it stands from now on."""
+        self.model.titles[project] = written.title
+        self.model.written[project] = written
 
     def _now_at(self, ref: TaskRef) -> TaskRef:
         """The task where it is now; one that is gone, where it was made."""

@@ -16,13 +16,15 @@ from tenants import clock, ids, items, keys, meter
 from tenants.items import Base, Card, Header, Metadata, OpenCounter, Task
 from tenants.people import Person
 from tenants.policy import LIMITS, LIVE_STATUSES, Plan, Priority, Role, Status
-from tenants.reads import archive, board, history, home, months, slices
+from tenants.reads import archive, board, created, history, home, months, slices
+from tenants.reads import project as project_reads
 from tenants.reads import task as full
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.reads.filters import Due, Filters
 from tenants.table import client
-from tenants.writes import accounts, details, edits, orgs, projects, tasks, wishes
+from tenants.writes import accounts, details, edits, orgs, project_edits, tasks, wishes
 from tenants.writes.ground import Actor
+from tenants.writes.projects import ProjectFields
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, a_task, address, an_account
 
@@ -197,9 +199,13 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
     "home": (lambda user, _: home.home(user), ["Query home"]),
     "session": (lambda user, _: home.session(user, "0" * 64), ["GetItem session"]),
     "projects": (lambda user, _: slices.projects(ACME, user), ["GetItem frame", "Query projects"]),
-    "project": (
-        lambda user, ref: slices.project(ACME, user, ref.project, NOW),
-        ["BatchGetItem pulse", "Query project"],
+    "created": (
+        lambda user, _: created.created(ACME, user, NOW.date(), None),
+        ["GetItem frame", "Query created"],
+    ),
+    "project-settings": (
+        lambda user, ref: project_reads.settings(ACME, user, ref.project),
+        ["BatchGetItem project-settings"],
     ),
     "archived-projects": (
         lambda user, _: archive.archived_projects(ACME, user),
@@ -233,7 +239,6 @@ READS: dict[str, tuple[Callable[[str, TaskRef], object], list[str]]] = {
         ["Query dashboard", "Query tasks"],
     ),
     "members": (lambda user, _: slices.members(ACME, user), ["GetItem frame", "Query members"]),
-    "leaderboard": (lambda user, _: slices.leaderboard(ACME, user, None, NOW), ["GetItem frame", "Query leaderboard"]),
     "trend": (lambda user, _: months.trend(ACME, user, None, NOW), ["GetItem frame", "Query trend"]),
     "member": (
         lambda user, _: months.member(ACME, user, user, NOW),
@@ -301,6 +306,9 @@ WRITES: dict[str, Callable[[Actor, TaskRef], object]] = {
     "assign": lambda actor, ref: edits.assign(actor, ref, actor.user, NOW),
     "remember": lambda actor, _: wishes.remember(actor, ACME, NOW, mine=True),
     "create-task": lambda actor, ref: a_task(actor, ref.project),
+    "edit-project": lambda actor, ref: project_edits.edit(
+        actor, ACME, ref.project, ProjectFields("Launch", "Why", actor.user), 1, NOW
+    ),
     "create-project": lambda actor, _: a_project(actor, title="Another"),
     "create-org": lambda actor, _: orgs.create(actor, "brand-new", "New", "UTC", NOW),
 }
@@ -348,7 +356,7 @@ def test_renaming_a_project_walks_its_board_once_and_writes_in_batches(cast: Cas
     project = a_project(cast.alice)
     _many_of_everything(cast, project, 85)
     with meter.record() as calls:
-        projects.rename(cast.bob, ACME, project, "Another", NOW)
+        project_edits.edit(cast.bob, ACME, project, ProjectFields("Another"), 1, NOW)
     assert [call.operation for call in calls] == [
         "BatchGetItem",
         "TransactWriteItems",

@@ -9,7 +9,8 @@ import pytest
 from tenants import deadline, ids, meter
 from tenants.errors import NotAllowed, NotFound, Refused, SessionEnded
 from tenants.policy import Permission, Priority, Role, Status, allows
-from tenants.reads import slices
+from tenants.reads import months
+from tenants.reads.board import board
 from tenants.writes import bulk, tasks
 from tenants.writes.bulk import Action
 from tenants.writes.ground import Actor
@@ -20,7 +21,7 @@ from tests.truth import assert_exact
 
 
 def rows(cast: Cast, project: str) -> dict[str, tuple[str, str, str | None]]:
-    read = slices.project(ACME, cast.vic.user, project, NOW)
+    read = board(ACME, cast.vic.user, project, NOW)
     return {task.id: (task.status, task.priority, task.assignee) for task in read.tasks}
 
 
@@ -44,7 +45,7 @@ def test_each_task_is_done_by_itself_and_told_of_by_itself(cast: Cast) -> None:
         (wanted[6], False, nowhere),
     ]
     assert {status for status, _, _ in rows(cast, project).values()} == {Status.DONE}
-    month = slices.leaderboard(ACME, cast.vic.user, None, NOW).month
+    month = months.trend(ACME, cast.vic.user, None, NOW).month
     assert month.by_user == {cast.bob.user: 2, cast.dana.user: 1}, "done already stays whose it was"
     assert_exact(ACME)
 
@@ -76,7 +77,7 @@ def test_twenty_five_tasks_over_a_bad_line_count_once_each(cast: Cast, fault: Fa
     if unsaid:  # three answers lost in a row: the sentence says that repeating is safe
         assert {outcome.ok for outcome in bulk.apply(cast.bob, ACME, unsaid, Action.COMPLETE, "", NOW)} == {True}
     assert len(unsaid) < 5
-    assert slices.leaderboard(ACME, cast.vic.user, None, NOW).month.by_user == {cast.bob.user: 25}
+    assert months.trend(ACME, cast.vic.user, None, NOW).month.by_user == {cast.bob.user: 25}
     assert_exact(ACME)
 
 

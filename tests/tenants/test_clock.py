@@ -72,3 +72,20 @@ def test_the_month_of_a_day_is_its_own() -> None:
 def test_an_expiry_is_in_whole_seconds_as_the_table_wants_it() -> None:
     instant = datetime(2026, 9, 15, 10, 0, 0, 999_999, tzinfo=UTC)
     assert clock.expiry(instant, timedelta(days=1)) == 1789552800
+
+
+@pytest.mark.parametrize(
+    ("day", "zone", "begins"),
+    [
+        (date(2026, 6, 10), "Europe/Berlin", "2026-06-09T22:00:00"),
+        (date(2026, 1, 1), "Pacific/Kiritimati", "2025-12-31T10:00:00"),
+        (date(2026, 1, 1), "Etc/GMT+12", "2026-01-01T12:00:00"),
+        (date(2018, 11, 4), "America/Sao_Paulo", "2018-11-04T03:00:00"),  # that midnight was skipped
+        (date(2026, 1, 1), "No/Where", "2026-01-01T00:00:00"),
+    ],
+)
+def test_a_day_begins_where_the_one_before_it_ends(day: date, zone: str, begins: str) -> None:
+    start = clock.day_begins(day, zone)
+    assert start == datetime.fromisoformat(begins).replace(tzinfo=UTC)
+    assert clock.local_day(start, zone) == day
+    assert clock.local_day(start - timedelta(microseconds=1), zone) == day - timedelta(days=1)

@@ -9,7 +9,8 @@ from tenants import cursor, ids, keys
 from tenants.errors import BadCursor
 from tenants.items import Card, Task
 from tenants.policy import Priority, Role, Status
-from tenants.reads import history, home, slices
+from tenants.reads import board as boards
+from tenants.reads import created, history, home, slices
 from tenants.writes import orgs, projects, tasks
 from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 
@@ -143,6 +144,8 @@ PAGES = {
     "MEMBERS_PAGE": slices,
     "EVENTS_PAGE": history,
     "HOME_PAGE": home,
+    "BOARD_PAGE": boards,
+    "CREATED_PAGE": created,
 }
 
 
@@ -151,8 +154,13 @@ def _projects(cast: Cast, _: str, after: str) -> Page:
     return [each.id for each in read.projects], read.next_cursor
 
 
+def _created(cast: Cast, _: str, after: str) -> Page:
+    read = created.created(ACME, cast.vic.user, NOW.date(), None, after)
+    return [each.id for each in read.projects], read.next_cursor
+
+
 def _project(cast: Cast, project: str, after: str) -> Page:
-    read = slices.project(ACME, cast.vic.user, project, NOW, after)
+    read = boards.board(ACME, cast.vic.user, project, NOW, after=after)
     assert read.title == "Launch"
     return [each.id for each in read.tasks], read.next_cursor
 
@@ -185,6 +193,7 @@ def _home(cast: Cast, _: str, after: str) -> Page:
 
 LISTS: dict[str, Callable[[Cast, str, str], Page]] = {
     "projects": _projects,
+    "created": _created,
     "project": _project,
     "tasks": _tasks,
     "urgent": _urgent,
@@ -227,6 +236,7 @@ def test_walking_any_list_shows_everything_once_and_in_order(
     whole = {name: _walk(cast, name, project) for name in LISTS}
     assert {name: len(found) for name, found in whole.items()} == {
         "projects": 4,
+        "created": 4,
         "project": 9,
         "tasks": 9,
         "urgent": 3,
@@ -244,7 +254,7 @@ def test_walking_any_list_shows_everything_once_and_in_order(
 
 @pytest.mark.parametrize(
     ("name", "size"),
-    [("projects", 1), ("project", 1), ("project", 7), ("tasks", 2), ("urgent", 1), ("home", 2)],
+    [("projects", 1), ("created", 1), ("project", 1), ("project", 7), ("tasks", 2), ("urgent", 1), ("home", 2)],
 )
 def test_what_was_there_all_along_is_shown_once_though_others_come_and_go(
     cast: Cast, monkeypatch: pytest.MonkeyPatch, name: str, size: int
@@ -261,7 +271,7 @@ def test_what_was_there_all_along_is_shown_once_though_others_come_and_go(
         if len(came) < 3:
             came.append(projects.create(cast.dana, ACME, "New", ids.new_project_id(NOW), NOW))
         last = shown[-1]
-        if name != "projects" and last in before and last not in orgs_of_bob:
+        if name not in {"projects", "created"} and last in before and last not in orgs_of_bob:
             # The very item that the cursor stands on.
             tasks.delete(cast.dana, tasks.TaskRef(ACME, project, last), NOW)
             gone.append(last)

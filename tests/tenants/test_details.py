@@ -14,14 +14,15 @@ from tenants import deadline, ids, keys, meter, store
 from tenants.errors import BadCursor, Conflict, Difference, NotAllowed, NotFound, Refused
 from tenants.items import Event, Log, Note, Sent, Task, Text
 from tenants.policy import Priority, Role, Status
-from tenants.reads import history, slices
+from tenants.reads import history
 from tenants.reads import task as reads
+from tenants.reads.board import board
 from tenants.reads.task import TaskInFull
 from tenants.text import many_lines
-from tenants.writes import details, edits, orgs, projects, tasks
+from tenants.writes import details, edits, orgs, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
-from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task
+from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, rename_project
 from tests.faults import Fault, transactions_meet
 from tests.tenants.partition import set_raw
 from tests.truth import assert_exact
@@ -118,7 +119,7 @@ def test_labels_are_cleaned_kept_once_and_shown_in_order(cast: Cast) -> None:
     typed = ["#CI", " needs\nreview ", "ci", "", "\u200b", "naïve"]
     assert edits.label(cast.bob, ref, typed, NOW).labels == ("CI", "needs review", "naïve")
     assert full(cast, ref).task.labels == ("CI", "needs review", "naïve")
-    assert slices.project(ACME, cast.vic.user, ref.project, NOW).tasks[0].labels == ("CI", "needs review", "naïve")
+    assert board(ACME, cast.vic.user, ref.project, NOW).tasks[0].labels == ("CI", "needs review", "naïve")
     assert edits.label(cast.bob, ref, [], NOW).labels == ()
     stored = store.get("test", Task, keys.task(ACME, ref.project, ref.id))
     assert stored is not None
@@ -515,6 +516,6 @@ def test_what_hangs_on_a_task_is_read_back_in_its_own_class(cast: Cast) -> None:
 
 def test_a_rename_of_the_project_is_not_told_as_a_change_of_the_task(cast: Cast) -> None:
     ref = a_task(cast.alice, a_project(cast.alice))
-    projects.rename(cast.alice, ACME, ref.project, "Renamed", NOW)
+    rename_project(cast.alice, ACME, ref.project, "Renamed", NOW)
     tasks.start(cast.bob, ref, LATER)
     assert dict(full(cast, ref).steps[0].after) == {"status": Status.DOING}

@@ -19,7 +19,7 @@ from tenants.exports.restoring import restore
 from tenants.items import Stats, Task
 from tenants.meter import record
 from tenants.policy import Plan, Role
-from tenants.reads import home, slices
+from tenants.reads import home, months, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reconcile import reconcile
 from tenants.writes import accounts, details, orgs, tasks
@@ -66,7 +66,7 @@ def test_somebody_without_an_account_stays_a_name_and_keeps_their_month(cast: Ca
     assert copied["For 1"].assignee == cast.dana.user
     fresh = nobody(COPY, cast.bob.user)
     assert copied["By 2"].completed_by == fresh != cast.bob.user
-    board = slices.leaderboard(COPY, cast.alice.user, "2026-09", NOW).month
+    board = months.trend(COPY, cast.alice.user, "2026-09", NOW).month
     assert dict(board.by_user) == {cast.alice.user: 1, cast.dana.user: 1, fresh: 1}
     stats = store.get("account", Stats, keys.stats(COPY, fresh, "2026-09"))
     assert stats is not None

@@ -12,16 +12,16 @@ from tenants.imports import ImportResult, run_import
 from tenants.items import Event, Job, Metadata, Stats, Task, Text
 from tenants.meter import record
 from tenants.policy import Plan, Priority, Status
-from tenants.reads import slices
+from tenants.reads import months, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
 from tenants.transaction import EXISTS, Transaction
-from tenants.writes import moves, projects, tasks
+from tenants.writes import moves, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.orgs import set_plan
 from tenants.writes.tasks import TaskRef
-from tests.cast import ACME, NOW, Cast, a_project, an_org
+from tests.cast import ACME, NOW, Cast, a_project, an_org, rename_project
 from tests.tenants.boards_to_import import CREATED, DONE_AT, a_board, a_row, done_row, of_every_kind
 from tests.tenants.partition import put_raw, raw
 
@@ -54,7 +54,7 @@ def job() -> Job:
 def month(user: str, name: str = "2026-08") -> tuple[int, int]:
     """What a member's month and the leaders say."""
     stats = store.get("account", Stats, keys.stats(ACME, user, name))
-    board = slices.leaderboard(ACME, user, name, NOW).month
+    board = months.trend(ACME, user, name, NOW).month
     return int(stats.done or 0) if stats else 0, board.by_user.get(user, 0)
 
 
@@ -96,7 +96,7 @@ def test_a_row_without_an_age_is_as_old_as_the_import(cast: Cast) -> None:
 
 def test_done_work_of_a_name_that_is_no_member_counts_for_its_day_and_for_nobody(cast: Cast) -> None:
     bring_in(cast.dana, a_board(done_row(person="Ann")))
-    august = slices.leaderboard(ACME, cast.dana.user, "2026-08", NOW).month
+    august = months.trend(ACME, cast.dana.user, "2026-08", NOW).month
     assert (dict(august.by_user), dict(august.by_day)) == ({}, {20: 1})
 
 
@@ -180,7 +180,7 @@ def test_a_row_that_was_renamed_finished_or_moved_here_never_comes_again(cast: C
 
 def test_new_rows_go_into_a_project_under_the_title_that_it_has_here_now(cast: Cast) -> None:
     bring_in(cast.dana, a_board(a_row(1)))
-    projects.rename(cast.dana, ACME, ref("Row 1").project, "Quay", NOW)
+    rename_project(cast.dana, ACME, ref("Row 1").project, "Quay", NOW)
     bring_in(cast.dana, a_board(a_row(1), a_row(2)))
     assert {task.project for task in imported().values()} == {"Quay"}
     assert reconcile(ACME) == []

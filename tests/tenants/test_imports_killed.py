@@ -17,8 +17,7 @@ from tenants.imports import ImportResult, loader, plan_import, run_import
 from tenants.items import Event, ImportBatch, Job, Membership
 from tenants.reconcile import reconcile
 from tenants.transaction import EXISTS, Transaction
-from tenants.writes import projects
-from tests.cast import ACME, NOW, Cast
+from tests.cast import ACME, NOW, Cast, rename_project
 from tests.fast_moto import table_of
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.boards_to_import import a_board, a_row, of_every_kind
@@ -252,7 +251,7 @@ def test_a_project_that_is_renamed_in_the_middle_leaves_no_old_title_on_a_row(ca
     (card,) = [sk for sk in raw(ACME) if sk.startswith("PROJECT#")]
 
     def renamed() -> None:
-        projects.rename(cast.alice, ACME, card[8:], "Quay", NOW)
+        rename_project(cast.alice, ACME, card[8:], "Quay", NOW)
 
     with transactions_meet([Fault.NONE, renamed]):
         assert bring_in(cast, a_board(a_row(2), a_row(3))).tasks_added == 2

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from tenants import ids, keys
 from tenants.items import (
+    Brief,
     Card,
     Header,
     Leaders,
@@ -84,6 +85,7 @@ def test_every_key_that_can_be_built_for_a_tenant_belongs_to_a_listed_family(
         keys.erasing_job(ACME),
         keys.transfer(ACME),
         keys.invitation(ACME, task),
+        keys.brief(ACME, project),
     ]
     on_dashboard = 0
     for key in built:
@@ -102,7 +104,17 @@ def test_every_function_that_builds_a_key_is_known_to_the_test_above() -> None:
         if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Key"
     }
     assert built == {
-        *("metadata", "membership", "open_counter", "open_counter_of", "leaders", "leaders_of", "card", "header"),
+        *(
+            "metadata",
+            "membership",
+            "open_counter",
+            "open_counter_of",
+            "leaders",
+            "leaders_of",
+            "card",
+            "header",
+            "brief",
+        ),
         *("note", "log", "sent"),
         *("task", "text", "stats", "event", "audit", "job", "import_batch", "import_choices", "upload", "upload_part"),
         *("archived_task", "away_card", "project_job", "invitation"),
@@ -196,6 +208,7 @@ def test_my_organisations_come_before_my_tasks_and_tasks_without_a_due_date_come
         (keys.open_counter(ACME, 0), OpenCounter),
         (keys.card(ACME, "p"), Card),
         (keys.header(ACME, "p"), Header),
+        (keys.brief(ACME, "p"), Brief),
         (keys.task(ACME, "p", "t"), Task),
         (Key("ORG#acme-works", "MILESTONE#1"), Unknown),
         (keys.text(ACME, "t"), Text),

@@ -14,7 +14,7 @@ from tenants import store
 from tenants.items import Event, Task
 from tenants.keys import org_pk
 from tenants.policy import Priority
-from tenants.reads import history, slices
+from tenants.reads import history, months
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.writes import tasks
 from tests.cast import Cast, a_project, a_task, an_org
@@ -70,15 +70,15 @@ def test_work_finished_around_midnight_counts_for_the_day_and_month_of_the_organ
     for shown in (
         dashboard(org, cast.bob.user, after).month,
         pulse(org, cast.bob.user, project, after).month,
-        slices.leaderboard(org, cast.bob.user, None, after).month,
+        months.trend(org, cast.bob.user, None, after).month,
     ):
         assert (shown.month, shown.by_day, shown.by_user) == (_next_day(last_day)[:7], {1: 1}, {cast.bob.user: 1})
-    assert slices.leaderboard(org, cast.bob.user, last_day[:7], after).month.by_day == {int(last_day[8:]): 1}
+    assert months.trend(org, cast.bob.user, last_day[:7], after).month.by_day == {int(last_day[8:]): 1}
     days = {item.title: item.completed_day for item in store.walk("test", org_pk(org)) if isinstance(item, Task)}
     assert days == {"early": last_day, "late": _next_day(last_day)}
 
     tasks.reopen(cast.bob, early, after)
-    assert not any(slices.leaderboard(org, cast.bob.user, last_day[:7], after).month.by_user.values()), (
+    assert not any(months.trend(org, cast.bob.user, last_day[:7], after).month.by_user.values()), (
         "taken back from the month it was counted in"
     )
     assert dashboard(org, cast.bob.user, after).month.by_user == {cast.bob.user: 1}, "and not from this one"
@@ -153,7 +153,7 @@ def test_a_done_task_deleted_in_a_later_month_stays_in_the_month_it_was_done_in(
     ref = a_task(cast.bob, a_project(cast.bob, org, now=then), org=org, now=then)
     tasks.complete(cast.bob, ref, then)
     tasks.delete(cast.bob, ref, later)
-    august = slices.leaderboard(org, cast.bob.user, "2026-08", later).month
+    august = months.trend(org, cast.bob.user, "2026-08", later).month
     assert (august.by_user, august.by_day) == ({cast.bob.user: 1}, {31: 1})
-    assert slices.leaderboard(org, cast.bob.user, None, later).month.by_day == {}
+    assert months.trend(org, cast.bob.user, None, later).month.by_day == {}
     assert_exact(org)

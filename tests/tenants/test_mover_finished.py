@@ -22,9 +22,9 @@ from tenants.mover.job import Progress
 from tenants.policy import Role
 from tenants.reads.dashboard import dashboard
 from tenants.reconcile import reconcile
-from tenants.writes import archived_tasks, details, project_life, projects, tasks
+from tenants.writes import archived_tasks, details, project_life, tasks
 from tenants.writes.tasks import TaskRef
-from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.cast import ACME, NOW, Cast, a_project, a_task, rename_project
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.moving import a_busy_project, a_detail, board, ref_of, rewinder, seen
 from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw, survives
@@ -157,7 +157,7 @@ def test_no_organisation_has_nothing_to_put_away() -> None:
 
 def test_a_title_that_changes_in_the_middle_is_not_lost(cast: Cast) -> None:
     project = a_busy_project(cast)
-    with transactions_meet([Fault.NONE, lambda: projects.rename(cast.alice, ACME, project, "Quay", NOW)]):
+    with transactions_meet([Fault.NONE, lambda: rename_project(cast.alice, ACME, project, "Quay", NOW)]):
         put_away()
     assert {task.project for task in archived()} == {"Quay"}
 

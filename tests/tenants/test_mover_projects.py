@@ -20,12 +20,12 @@ from tenants.policy import LIMITS, Plan, Priority, Role, Status
 from tenants.reads.dashboard import dashboard
 from tenants.reconcile import reconcile
 from tenants.transaction import ConditionFailed, Transaction
-from tenants.writes import project_life, projects, tasks
+from tenants.writes import project_life, tasks
 from tenants.writes.counts import Standing, move
 from tenants.writes.ground import Actor
 from tenants.writes.rows import change
 from tenants.writes.tasks import TaskFields, TaskRef
-from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.cast import ACME, NOW, Cast, a_project, a_task, rename_project
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.boards_to_import import of_every_kind
 from tests.tenants.moving import TITLE, a_busy_project, a_detail, another_project, board, ref_of, rewinder, seen
@@ -367,7 +367,7 @@ def test_once_it_has_begun_nothing_below_the_project_can_be_made_or_changed(cast
                 lambda: tasks.reopen(cast.bob, done, NOW),
                 lambda: tasks.delete(cast.bob, done, NOW),
                 lambda: tasks.edit(cast.bob, live, TaskFields("Changed"), 1, NOW),
-                lambda: projects.rename(cast.bob, ACME, project, "Renamed", NOW),
+                lambda: rename_project(cast.bob, ACME, project, "Renamed", NOW),
             ):
                 with pytest.raises(NotFound):
                     attempt()
@@ -380,7 +380,7 @@ STALE: dict[str, Callable[[Cast, str, TaskRef, TaskRef], object]] = {
     "complete": lambda cast, _project, live, _done: tasks.complete(cast.bob, live, NOW),
     "reopen": lambda cast, _project, _live, done: tasks.reopen(cast.bob, done, NOW),
     "delete": lambda cast, _project, live, _done: tasks.delete(cast.bob, live, NOW),
-    "rename": lambda cast, project, _live, _done: projects.rename(cast.bob, ACME, project, "Renamed", NOW),
+    "rename": lambda cast, project, _live, _done: rename_project(cast.bob, ACME, project, "Renamed", NOW),
 }
 
 

@@ -19,10 +19,10 @@ from tenants.reads import task as reads
 from tenants.reads.board import board
 from tenants.reads.dashboard import dashboard
 from tenants.snapshots import TaskSnapshot
-from tenants.writes import details, edits, moves, orgs, projects, tasks
+from tenants.writes import details, edits, moves, orgs, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
-from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account, an_org, gather
+from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account, an_org, gather, rename_project
 from tests.faults import Fault, now_and_then, transactions_meet
 from tests.tenants.partition import set_raw
 from tests.truth import assert_exact
@@ -183,7 +183,7 @@ def test_no_task_moves_into_a_project_that_is_on_its_way_out(cast: Cast, state: 
 def test_a_task_moved_while_its_new_project_is_renamed_has_the_new_title(cast: Cast) -> None:
     old, new = a_project(cast.alice), a_project(cast.alice, title="Before")
     ref = a_task(cast.alice, old)
-    with transactions_meet([lambda: projects.rename(cast.alice, ACME, new, "After", NOW)]):
+    with transactions_meet([lambda: rename_project(cast.alice, ACME, new, "After", NOW)]):
         assert moves.move(cast.bob, ref, new, 1, NOW).project_title == "After"
     assert_exact(ACME)
 

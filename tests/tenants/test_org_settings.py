@@ -13,7 +13,7 @@ from tenants.items import AuditEntry, Metadata
 from tenants.mover import batch
 from tenants.mover.renaming import copy_name
 from tenants.policy import Plan, Role
-from tenants.reads import history, slices
+from tenants.reads import history, months, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reads.home import home
 from tenants.reconcile import reconcile
@@ -127,8 +127,8 @@ def test_another_zone_leaves_what_was_counted_and_counts_what_comes_by_its_own_d
         # Days that were counted in another zone are no drift.
         assert [wrong for wrong in drift(ACME) if "counted for" not in wrong] == []
         assert reconcile(ACME) == []
-    months = {month: slices.leaderboard(ACME, cast.bob.user, month, now).month for month in ("2026-09", "2026-10")}
-    assert {month: (read.total, dict(read.by_day)) for month, read in months.items()} == {
+    shown = {month: months.trend(ACME, cast.bob.user, month, now).month for month in ("2026-09", "2026-10")}
+    assert {month: (read.total, dict(read.by_day)) for month, read in shown.items()} == {
         "2026-09": (2, {30: 2}),
         "2026-10": (1, {1: 1}),
     }

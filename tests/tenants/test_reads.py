@@ -11,12 +11,13 @@ from tenants import keys, store
 from tenants.errors import NotFound
 from tenants.items import Base
 from tenants.policy import Permission, Plan, Priority, Role, Status
-from tenants.reads import history, home, slices
+from tenants.reads import history, home, months, slices
+from tenants.reads.board import board
 from tenants.reads.dashboard import dashboard, pulse
 from tenants.table import client
-from tenants.writes import orgs, projects, tasks
+from tenants.writes import orgs, tasks
 from tenants.writes.tasks import TaskRef
-from tests.cast import ACME, BERLIN, NOW, OTHER, Cast, a_project, a_task, an_account, an_org
+from tests.cast import ACME, BERLIN, NOW, OTHER, Cast, a_project, a_task, an_account, an_org, rename_project
 
 
 def test_the_dashboard_shows_name_plan_use_and_the_viewers_role(cast: Cast) -> None:
@@ -93,7 +94,7 @@ def test_somebody_whose_finished_tasks_were_all_reopened_is_no_leader(cast: Cast
     tasks.reopen(cast.bob, ref, NOW)
     for month in (
         dashboard(ACME, cast.vic.user, NOW).month,
-        slices.leaderboard(ACME, cast.vic.user, None, NOW).month,
+        months.trend(ACME, cast.vic.user, None, NOW).month,
         pulse(ACME, cast.vic.user, ref.project, NOW).month,
     ):
         assert not any(month.by_user.values())
@@ -155,14 +156,14 @@ def test_a_projects_tasks_come_newest_first_and_only_its_own(cast: Cast) -> None
     for number in range(3):
         a_task(cast.bob, one, title=f"Task {number}", now=NOW + timedelta(seconds=number))
         a_task(cast.bob, other)
-    read = slices.project(ACME, cast.vic.user, one, NOW)
+    read = board(ACME, cast.vic.user, one, NOW)
     assert (read.title, [task.title for task in read.tasks]) == ("One", ["Task 2", "Task 1", "Task 0"])
 
 
 def test_a_long_title_is_whole_on_the_projects_page_and_cut_on_its_card(cast: Cast) -> None:
     title = "ü" * 200
     project = a_project(cast.alice, title=title)
-    read = slices.project(ACME, cast.vic.user, project, NOW)
+    read = board(ACME, cast.vic.user, project, NOW)
     assert read.title == title
     assert read.card.title == "ü" * 38 + "…"
     assert len(read.card.title.encode()) <= 80
@@ -204,11 +205,11 @@ PAGES: dict[str, Ask] = {
     "pulse": lambda org, user, ref: pulse(org, user, ref.project, NOW),
     "frame": lambda org, user, _: slices.frame(org, user),
     "projects": lambda org, user, _: slices.projects(org, user),
-    "project": lambda org, user, ref: slices.project(org, user, ref.project, NOW),
+    "board": lambda org, user, ref: board(org, user, ref.project, NOW),
     "task": lambda org, user, ref: slices.task(org, user, ref.project, ref.id),
     "tasks": lambda org, user, _: slices.tasks(org, user, Status.OPEN, None, NOW),
     "members": lambda org, user, _: slices.members(org, user),
-    "leaderboard": lambda org, user, _: slices.leaderboard(org, user, None, NOW),
+    "trend": lambda org, user, _: months.trend(org, user, None, NOW),
     "activity": lambda org, user, _: history.activity(org, user, None, NOW),
 }
 
@@ -259,7 +260,7 @@ def test_a_task_is_found_in_its_own_project_and_organisation_only(cast: Cast) ->
         with pytest.raises(NotFound):
             slices.task(org, user, project, ref.id)
     with pytest.raises(NotFound):
-        slices.project(OTHER, cast.charlie.user, ref.project, NOW)
+        board(OTHER, cast.charlie.user, ref.project, NOW)
 
 
 # --- home ---------------------------------------------------------------------------------------
@@ -388,7 +389,7 @@ def test_a_lagging_index_of_a_left_organisation_shows_what_it_knew_and_opens_not
 def test_renaming_a_project_reaches_every_list(cast: Cast) -> None:
     project = a_project(cast.alice)
     a_task(cast.bob, project, assignee=cast.bob.user)
-    projects.rename(cast.bob, ACME, project, "Second launch", NOW)
+    rename_project(cast.bob, ACME, project, "Second launch", NOW)
     assert dashboard(ACME, cast.vic.user, NOW).projects[0].title == "Second launch"
     assert slices.projects(ACME, cast.vic.user).projects[0].title == "Second launch"
     assert slices.tasks(ACME, cast.vic.user, Status.OPEN, None, NOW).tasks[0].project_title == "Second launch"

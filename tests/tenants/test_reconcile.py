@@ -17,7 +17,7 @@ from tenants.reconcile import Drift, reconcile
 from tenants.reconcile.audit import audit
 from tenants.reconcile.findings import Finding
 from tenants.transaction import Transaction
-from tenants.writes import tasks
+from tenants.writes import details, project_life, tasks
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.fast_moto import table_of
@@ -386,6 +386,63 @@ def test_a_text_of_no_task(acme: Acme) -> None:
     put_raw(key, text=text("left over"))
     assert_found_and_mended(f"{key.sk}: an item -> nothing")
     assert acme.project
+
+
+@pytest.mark.parametrize("detail", ["NOTE#2026-09-15T10:00:00.000000Z#0123456789", "LOG#i#e", "SENT#0123456789"])
+def test_a_comment_a_history_or_a_lock_of_no_task(acme: Acme, detail: str) -> None:
+    key = acme.key(f"DETAIL#{ids.new_task_id(NOW)}#{detail}")
+    ends = {"expiresAt": number(4_000_000_000)} if "SENT" in detail else {}
+    put_raw(key, text=text("left over"), actor=text("x"), actorName=text("X"), action=text("x"), note=text("x"), **ends)
+    assert_found_and_mended(f"{key.sk}: an item -> nothing")
+
+
+def test_what_a_deletion_that_was_cut_short_left_behind_is_swept_up(
+    acme: Acme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for token in ("0000000001", "0000000002"):
+        details.comment(acme.cast.bob, acme.live, "Well", token, NOW)
+    with monkeypatch.context() as cut:
+        cut.setattr("tenants.writes.details._SWEEPS", 0)
+        tasks.delete(acme.cast.bob, acme.live, NOW)
+    left = {sk for sk in raw(ACME) if sk.startswith(f"DETAIL#{acme.live.id}#")}
+    assert {sk.split("#")[2] for sk in left} == {"NOTE", "LOG", "SENT"}
+    assert_found_and_mended(*(f"{sk}: an item -> nothing" for sk in left))
+    assert not {sk for sk in raw(ACME) if acme.live.id in sk}
+
+
+def test_details_that_came_with_an_end_are_left_to_it(acme: Acme) -> None:
+    key = acme.key(f"DETAIL#{ids.new_task_id(NOW)}#NOTE#i#0123456789")
+    put_raw(key, text=text("x"), actor=text("x"), actorName=text("X"), expiresAt=number(4_000_000_000))
+    assert reconcile(ACME) == []
+
+
+def test_a_description_of_no_project(acme: Acme) -> None:
+    key = keys.brief(ACME, ids.new_project_id(NOW))
+    put_raw(key, text=text("left over"))
+    assert_found_and_mended(f"{key.sk}: an item -> nothing")
+    assert acme.project
+
+
+def test_the_description_of_a_project_whose_record_is_missing_stays(acme: Acme) -> None:
+    brief, header = keys.brief(ACME, acme.project), keys.header(ACME, acme.project)
+    put_raw(brief, text=text("Why"))
+    delete_raw(header)
+    assert_found_and_mended(f"{header.sk}: nothing -> an item")
+    assert brief.sk in raw(ACME)
+
+
+@pytest.mark.parametrize("stored", ["archived", "live"])
+def test_a_live_project_that_the_index_calls_put_away(acme: Acme, stored: str) -> None:
+    key = keys.header(ACME, acme.project)
+    set_raw(key, "status", text(stored))
+    assert_found_and_mended(f"{key.sk} status: {stored} -> nothing")
+
+
+def test_a_project_that_is_put_away_and_that_the_index_calls_live(acme: Acme) -> None:
+    project_life.archive(acme.cast.alice, ACME, acme.project, NOW)
+    key = keys.header(ACME, acme.project)
+    set_raw(key, "status", None)
+    assert_found_and_mended(f"{key.sk} status: nothing -> archived")
 
 
 def test_an_item_of_an_unknown_kind_is_named_and_left_alone(acme: Acme) -> None:

@@ -8,9 +8,9 @@ from tenants import clock, keys, passwords, store
 from tenants.errors import AlreadyTaken, Refused, SessionEnded
 from tenants.items import Profile, Session
 from tenants.table import client
-from tenants.writes import accounts, projects
+from tenants.writes import accounts
 from tenants.writes.ground import Actor
-from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, address
+from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, address, rename_project
 from tests.faults import Fault, transactions_meet
 
 
@@ -147,9 +147,9 @@ def test_a_session_ends_after_14_days_and_is_swept_up_by_the_table(cast: Cast) -
     assert len(session.device or "") == 200
     project = a_project(cast.alice)
     just_before, then = NOW + timedelta(days=14, microseconds=-1), NOW + timedelta(days=14)
-    projects.rename(actor, ACME, project, "In time", just_before)
+    rename_project(actor, ACME, project, "In time", just_before)
     with pytest.raises(SessionEnded):
-        projects.rename(actor, ACME, project, "Too late", then)
+        rename_project(actor, ACME, project, "Too late", then)
 
 
 def test_after_signing_out_the_session_writes_nothing_and_other_devices_stay(cast: Cast) -> None:

@@ -15,7 +15,7 @@ from tenants.table import client
 from tenants.writes import orgs, projects, tasks
 from tenants.writes.ground import Actor
 from tenants.writes.tasks import TaskFields, TaskRef
-from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
+from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account, rename_project
 from tests.faults import Fault, transactions_meet
 from tests.truth import assert_exact
 
@@ -248,7 +248,7 @@ ACTIONS: dict[str, tuple[Permission, Act]] = {
     ),
     "rename-project": (
         Permission.PROJECT_EDIT,
-        lambda actor, org, ref: projects.rename(actor, org, ref.project, "Renamed", NOW),
+        lambda actor, org, ref: rename_project(actor, org, ref.project, "Renamed", NOW),
     ),
     "create-task": (
         Permission.TASK_CREATE,

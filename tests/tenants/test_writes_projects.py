@@ -9,11 +9,12 @@ from tenants.errors import Busy, LimitReached, NotFound, Refused
 from tenants.items import Header
 from tenants.policy import Plan, Priority
 from tenants.reads import history, slices
+from tenants.reads.board import board
 from tenants.reads.dashboard import dashboard
 from tenants.table import client
 from tenants.writes import orgs, projects, tasks
 from tenants.writes.tasks import TaskFields
-from tests.cast import ACME, NOW, Cast, a_project, a_task
+from tests.cast import ACME, NOW, Cast, a_project, a_task, rename_project
 from tests.faults import Fault, transactions_meet
 from tests.truth import assert_exact
 
@@ -40,7 +41,7 @@ def test_sending_the_form_twice_makes_one_project(cast: Cast) -> None:
 @pytest.mark.parametrize("title", ["", " \n", "\u200b\u2060", "\ud800", "x" * 201, "é" * 201, "🦀" * 201], ids=ascii)
 def test_an_unfit_title_is_refused(cast: Cast, title: str) -> None:
     project = a_project(cast.bob)
-    for act in (lambda: a_project(cast.bob, title=title), lambda: projects.rename(cast.bob, ACME, project, title, NOW)):
+    for act in (lambda: a_project(cast.bob, title=title), lambda: rename_project(cast.bob, ACME, project, title, NOW)):
         with pytest.raises(Refused) as refused:
             act()
         assert refused.value.field == "title"
@@ -54,7 +55,7 @@ def test_an_unfit_title_is_refused(cast: Cast, title: str) -> None:
 )
 def test_a_title_of_up_to_200_characters_is_taken(cast: Cast, title: str) -> None:
     project = a_project(cast.bob, title=title)
-    assert len(slices.project(ACME, cast.vic.user, project, NOW).title) in {1, 200}
+    assert len(board(ACME, cast.vic.user, project, NOW).title) in {1, 200}
 
 
 @pytest.mark.parametrize(
@@ -127,9 +128,9 @@ def test_a_new_title_reaches_record_card_and_every_task(cast: Cast) -> None:
     done = a_task(cast.bob, project)
     tasks.complete(cast.bob, done, NOW)
     a_task(cast.bob, project)
-    projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
-    assert slices.project(ACME, cast.vic.user, project, NOW).title == "Relaunch"
-    assert {task.project_title for task in slices.project(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
+    rename_project(cast.dana, ACME, project, "Relaunch", NOW)
+    assert board(ACME, cast.vic.user, project, NOW).title == "Relaunch"
+    assert {task.project_title for task in board(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
     assert [
         (event.action, event.before, event.title)
         for event in history.activity(ACME, cast.vic.user, None, NOW).events
@@ -141,13 +142,13 @@ def test_a_new_title_reaches_record_card_and_every_task(cast: Cast) -> None:
 def test_renaming_to_the_same_title_tells_nothing(cast: Cast) -> None:
     project = a_project(cast.bob)
     before = len(list(store.walk("test", keys.org_pk(ACME))))
-    projects.rename(cast.dana, ACME, project, " Launch ", NOW)
+    rename_project(cast.dana, ACME, project, " Launch ", NOW)
     assert len(list(store.walk("test", keys.org_pk(ACME)))) == before
 
 
 def test_a_project_that_is_not_there_is_not_renamed_into_being(cast: Cast) -> None:
     with pytest.raises(NotFound):
-        projects.rename(cast.dana, ACME, "0" * 16, "Ghost", NOW)
+        rename_project(cast.dana, ACME, "0" * 16, "Ghost", NOW)
     assert dashboard(ACME, cast.vic.user, NOW).projects == ()
     assert_exact(ACME)
 
@@ -162,7 +163,7 @@ def test_every_task_gets_the_new_title_whatever_the_network_does(
         a_task(cast.bob, project)
     monkeypatch.setattr(projects, "BATCH", 2)
     with transactions_meet([*[Fault.NONE] * at, fault]):
-        projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
+        rename_project(cast.dana, ACME, project, "Relaunch", NOW)
     assert_exact(ACME)
 
 
@@ -170,8 +171,8 @@ def test_a_task_deleted_while_its_project_is_renamed_keeps_no_other_from_the_new
     project = a_project(cast.bob)
     refs = [a_task(cast.bob, project, title=str(number)) for number in range(4)]
     with transactions_meet([Fault.NONE, lambda: _delete(keys.task(ACME, project, refs[2].id))]):
-        projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
-    assert {task.project_title for task in slices.project(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
+        rename_project(cast.dana, ACME, project, "Relaunch", NOW)
+    assert {task.project_title for task in board(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
 
 
 def _delete(key: keys.Key) -> None:
@@ -181,9 +182,9 @@ def _delete(key: keys.Key) -> None:
 def test_a_task_created_while_its_project_is_renamed_stands_under_the_new_title(cast: Cast) -> None:
     project = a_project(cast.bob)
     a_task(cast.bob, project)
-    with transactions_meet([lambda: projects.rename(cast.dana, ACME, project, "Relaunch", NOW)]):
+    with transactions_meet([lambda: rename_project(cast.dana, ACME, project, "Relaunch", NOW)]):
         a_task(cast.alice, project, title="In between")
-    assert {task.project_title for task in slices.project(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
+    assert {task.project_title for task in board(ACME, cast.vic.user, project, NOW).tasks} == {"Relaunch"}
     assert_exact(ACME)
 
 
@@ -192,10 +193,10 @@ def test_the_last_of_two_renames_at_once_wins_everywhere(cast: Cast) -> None:
     for _ in range(3):
         a_task(cast.bob, project)
     with transactions_meet(
-        [Fault.NONE, lambda: projects.rename(cast.alice, ACME, project, "Third", NOW + timedelta(seconds=1))]
+        [Fault.NONE, lambda: rename_project(cast.alice, ACME, project, "Third", NOW + timedelta(seconds=1))]
     ):
-        projects.rename(cast.dana, ACME, project, "Second", NOW)
-    assert slices.project(ACME, cast.vic.user, project, NOW).title == "Third"
+        rename_project(cast.dana, ACME, project, "Second", NOW)
+    assert board(ACME, cast.vic.user, project, NOW).title == "Third"
     assert_exact(ACME)
 
 
@@ -214,15 +215,15 @@ def test_saying_it_again_finishes_a_rename_that_was_killed_half_way(
         raise Killed
 
     with transactions_meet([Fault.NONE, Fault.NONE, kill]), pytest.raises(Killed):
-        projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
-    projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
+        rename_project(cast.dana, ACME, project, "Relaunch", NOW)
+    rename_project(cast.dana, ACME, project, "Relaunch", NOW)
     assert_exact(ACME)
 
 
 def test_a_task_edited_between_two_renames_keeps_its_edit(cast: Cast) -> None:
     project = a_project(cast.bob)
     ref = a_task(cast.bob, project)
-    projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
+    rename_project(cast.dana, ACME, project, "Relaunch", NOW)
     tasks.edit(cast.bob, ref, TaskFields("Edited", Priority.LOW), 1, NOW)
     assert slices.task(ACME, cast.vic.user, project, ref.id).task.title == "Edited"
     assert_exact(ACME)
@@ -232,5 +233,5 @@ def test_without_end_of_conflicts_the_rename_is_busy(cast: Cast, monkeypatch: py
     monkeypatch.setattr("time.sleep", lambda _: None)
     project = a_project(cast.bob)
     with transactions_meet([Fault.CONFLICT] * 99), pytest.raises(Busy):
-        projects.rename(cast.dana, ACME, project, "Relaunch", NOW)
+        rename_project(cast.dana, ACME, project, "Relaunch", NOW)
     assert_exact(ACME)

@@ -11,6 +11,7 @@ from tenants.items import Event, Stats, Task, Text
 from tenants.meter import item_size
 from tenants.policy import Priority, Role, Status
 from tenants.reads import home, slices
+from tenants.reads.board import board
 from tenants.reads.dashboard import Dashboard, dashboard
 from tenants.table import client
 from tenants.writes import orgs, tasks
@@ -101,7 +102,7 @@ def test_sending_the_form_twice_makes_one_task(cast: Cast) -> None:
     project, made = a_project(cast.alice), ids.new_task_id(NOW)
     for title in ("Once", "Twice"):
         tasks.create(cast.bob, ACME, project, TaskFields(title), made, NOW)
-    assert [task.title for task in slices.project(ACME, cast.vic.user, project, NOW).tasks] == ["Once"]
+    assert [task.title for task in board(ACME, cast.vic.user, project, NOW).tasks] == ["Once"]
     assert figures(cast)[0] == 1
     assert_exact(ACME)
 
@@ -337,7 +338,7 @@ def test_a_task_deleted_between_reading_and_writing_leaves_no_ghost(cast: Cast, 
     with transactions_meet([lambda: tasks.delete(cast.dana, ref, NOW)]), pytest.raises(NotFound):
         act[when]()
     assert figures(cast) == (0, 0, 0, {})
-    assert slices.project(ACME, cast.vic.user, ref.project, NOW).tasks == ()
+    assert board(ACME, cast.vic.user, ref.project, NOW).tasks == ()
     assert_exact(ACME)
 
 
