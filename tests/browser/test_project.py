@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 from playwright.sync_api import Page, expect
 
+from tenants import clock
 from tenants.policy import Priority
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
@@ -85,7 +86,7 @@ def test_filters_have_an_address_that_back_and_reload_keep(page: Page, site: Sit
 
 
 def test_a_move_and_a_completion_are_taken_back_where_they_are_told(page: Page, site: Site, task: TaskRef) -> None:
-    a_project(site.cast.alice, title=f"Other {task.id}")
+    a_project(site.cast.alice, title=f"Other {task.id}", now=clock.now())  # the newest: it heads the list
     sign_in(page, "Bob", f"{at(task)}/tasks/{task.id}")
     page.get_by_role("link", name="Move to another project").click()
     page.get_by_role("button", name=f"Other {task.id}").click()
