@@ -29,6 +29,7 @@ WORDS: dict[Permission, str | Promise] = {
     Permission.MEMBER_EDIT: _("Change the role of people who are not above oneself, up to one's own"),
     Permission.MEMBER_REMOVE: _("Remove people who are not above oneself"),
     Permission.AUDIT_READ: _("Read the audit: who changed people, rights and limits"),
+    Permission.COST_READ: _("See below each page what it asked of the database"),
     Permission.ORG_EXPORT: _("Take the whole organisation out as a file"),
     Permission.ORG_EDIT: _("Change the organisation's name, time zone and language"),
     Permission.ORG_PLAN: _("Choose the plan, where this installation lets owners do so"),

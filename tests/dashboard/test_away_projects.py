@@ -106,7 +106,7 @@ def test_a_large_project_goes_on_at_the_next_request(
         page = dana.get(f"{path}/away").page
         if f"{path}/restore" in page.forms():
             break
-        (form,) = [form for form in page.all("form") if "hx-post" in form.attributes]
+        (form,) = [form for form in page.all("form") if "hx-trigger" in form.attributes]
         assert form.attributes["hx-post"] == f"{path}/put-away"
         dana.submit(form)
     else:

@@ -67,7 +67,7 @@ def everything(cast: Cast) -> None:
     org_settings.change(cast.alice, ACME, Settings("Acme & Co", BERLIN), Settings("Acme", BERLIN), NOW)
     by_mail(cast.alice, "eve@example.org")
     by_link(cast.dana)
-    for sk in ("CHOICES#IMPORT", "WEBHOOK#1", "ZZZ", "AAA", "OPEN#9", "DETAIL#0123#SECRET"):
+    for sk in ("BRIEF#0123", "CHOICES#IMPORT", "WEBHOOK#1", "ZZZ", "AAA", "OPEN#9", "DETAIL#0123#SECRET"):
         put_raw(keys.Key(keys.org_pk(ACME), sk), text={"S": "x"})
 
 
