@@ -37,7 +37,7 @@ def column(name: str) -> str:
 
 def numbers(answer: Answer) -> list[str]:
     """Projects, tasks, open, in progress, done, with a due date."""
-    return [element.text for element in answer.page.one("dl").all("dd")]
+    return [element.text for element in answer.page.one("dl", class_="numbers").all("dd")]
 
 
 def select(answer: Answer, field: str) -> Element:

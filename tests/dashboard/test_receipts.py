@@ -100,7 +100,11 @@ def test_explaining_keeps_the_rest_of_the_address(alice: Visitor) -> None:
 def test_the_look_at_the_session_is_told_apart_and_its_secret_is_not_told(alice: Visitor, clock: object) -> None:
     clock.shift(61)  # type: ignore[attr-defined]  # time_machine's traveller
     answer = alice.get(f"{PATH}?explain=1")
-    assert [call.pattern for call in answer.calls] == ["session", "dashboard"]
+    assert [call.pattern for call in answer.calls] == [
+        "session",
+        "session",
+        "dashboard",
+    ]  # looked at, and its last use noted
     assert "1 query, " in answer.page.one(data_testid="receipt").text
     assert "and a look at the session" in answer.page.one(data_testid="receipt").text
     assert "SESSION#…" in answer.page.one(id="receipt").text

@@ -267,6 +267,7 @@ def test_whoever_adds_a_field_looks_at_what_an_import_makes_of_it() -> None:
         "history": {"action", "actor", "actor_name", "before", "after"},
         "activity": {
             *("action", "actor", "actor_name", "project", "project_title", "task", "title", "before", "after"),
+            "member",
         },
         "import-choices": {"made"},
         "imported": {"rows"},
