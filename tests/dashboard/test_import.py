@@ -53,7 +53,7 @@ def test_a_preview_tells_what_is_in_the_file_and_changes_nothing_but_keeping_it(
     before = {item.key for item in stored()}
     answer = upload(dana, TEAM, "team.json")
     assert answer.status == 200
-    numbers = [element.text for element in answer.page.one("dl").all("dd")]
+    numbers = [element.text for element in answer.page.one("dl", class_="numbers").all("dd")]
     assert numbers == ["1", "40", "16", "4", "20", "2"]
     for words in ("team.json", "Trello", "Import 40 tasks"):
         assert words in answer.text
