@@ -28,7 +28,6 @@ WORDS: dict[Permission, str | Promise] = {
     Permission.MEMBER_INVITE: _("Invite people, with a role up to one's own and never as an owner"),
     Permission.MEMBER_EDIT: _("Change the role of people who are not above oneself, up to one's own"),
     Permission.MEMBER_REMOVE: _("Remove people who are not above oneself"),
-    Permission.COST_READ: _("See below each page what it cost to read"),
     Permission.AUDIT_READ: _("Read the audit: who changed people, rights and limits"),
     Permission.COST_READ: _("See below each page what it asked of the database"),
     Permission.ORG_EXPORT: _("Take the whole organisation out as a file"),
