@@ -14,6 +14,7 @@ from tests.dashboard.matrix import Objects
 from tests.dashboard.routes import ACTIONS, ORG_ROUTES, ROUTES, Route
 from tests.dashboard.visitor import signed_in
 from tests.iam import TABLE, Request, allows, policy, watching
+from tests.inviting import by_link
 
 APPLICATION, TENANT_READS = policy("application"), policy("tenant-reads")
 READS = {"dynamodb:GetItem", "dynamodb:BatchGetItem", "dynamodb:Query"}
@@ -30,6 +31,8 @@ def sent(
     with watching() as seen:
         if route.name in LINKS:
             alice.get(a_link(route.name))
+        if route.name in {"invitation", "accept-invitation"}:
+            alice.get(f"/invitation?key={by_link(cast.alice).secret}")
         if route.name not in ACTIONS:
             # Without an invitation in the browser there is none to look at.
             assert alice.get(path).status in ({404} if route.name == "invitation" else {200, 302})
