@@ -30,7 +30,8 @@ from tenants.writes.rows import index_keys
 def assert_exact(org: str) -> None:
     """The counters of `org` are what its items say, and the product's own check finds the same."""
     assert drift(org) == []
-    assert [str(found) for found in reconcile(org)] == []
+    findings = [str(found) for found in reconcile(org)]
+    assert not findings, findings
 
 
 Figures = Counter[tuple[str, ...]]

@@ -18,7 +18,7 @@ from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, deadline, ids, keys, store
-from tenants.errors import Conflict, Difference, NotAllowed, NotFound, Refused, Unavailable
+from tenants.errors import Conflict, Difference, NotAllowed, NotFound, OutcomeUnknown, Refused, Unavailable
 from tenants.items import Header, Note, Sent, Task, Text
 from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, Permission, allows
 from tenants.text import many_lines
@@ -158,7 +158,7 @@ def sweep(org: str, task_id: str) -> None:
     One Query and one transaction per 80. What is left over harms nobody (see above); nothing is raised, since the
     deletion itself has landed.
     """
-    with suppress(ConditionFailed, Conflicted, Unavailable):
+    with suppress(Unavailable):
         for _ in range(_SWEEPS):
             if deadline.remaining() < _TIME_TO_SWEEP:
                 break
@@ -170,7 +170,10 @@ def sweep(org: str, task_id: str) -> None:
             transaction = Transaction()
             for item in found:
                 transaction.delete(type(item), item.key)
-            transaction.commit()
+            try:
+                transaction.commit()
+            except (ConditionFailed, Conflicted, OutcomeUnknown):
+                continue  # somebody wrote meanwhile, or nobody knows: what is left is read again
             if not found.more:
                 return
     log.warning("some details of a deleted task were left behind")

@@ -246,5 +246,5 @@ def test_the_people_of_an_organisation_are_one_flat_map_of_texts(cast: Cast) -> 
 def test_a_family_is_read_back_in_its_own_class_from_one_query(cast: Cast) -> None:
     a_task(cast.alice, a_project(cast.alice))
     found = {type(item).__name__ for item in store.walk("test", keys.org_pk(ACME))}
-    assert found == {"Header", "Task", "Log", "Event", "Metadata", "OpenCounter", "Card", "Membership"}
+    assert found == {"Header", "Task", "Log", "Event", "Metadata", "OpenCounter", "Card", "Membership", "AuditEntry"}
     assert isinstance(Base.get(*keys.membership(ACME, cast.bob.user)), Membership)
