@@ -17,7 +17,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dashboard import csv
 from dashboard.board_filters import filters_of
 from dashboard.csv import Row
 from dashboard.history_filters import wanted_of
@@ -221,8 +220,4 @@ def _file(
 ) -> StreamingHttpResponse:
     """The list as a download. Asked by HEAD it reads no more than the first page."""
     day = clock.local_day(request.now, frame.zone).isoformat()
-    asked_for_rows = request.method != "HEAD"
-    lines = csv.stream(header, pages, frame.zone, bom=request.GET.get("bom") == "1")
-    response = StreamingHttpResponse(lines if asked_for_rows else (), content_type=csv.CONTENT_TYPE)
-    response.headers["Content-Disposition"] = csv.disposition(csv.file_name(frame.org, *what, day), "csv")
-    return response
+    return parts.csv_file(request, frame, (*what, day), header, pages)

@@ -13,12 +13,12 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from dashboard import csv
 from dashboard.forms import UploadForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.middleware import require_session
 from dashboard.pages import frame as frames
 from dashboard.pages import import_ as pages
+from dashboard.views import parts
 from tenants import deadline
 from tenants.boards import Board, Choices, NotABoard, NoTitleColumn, read_board
 from tenants.boards.choices import merged, valid
@@ -37,9 +37,7 @@ def import_(request: HttpRequest, org: str) -> HttpResponse:
     """The page of every step. Two requests to the table to look at a running import."""
     asked = page_request(request)
     frame = slices.frame(org, asked.viewer.user)
-    if not frame.allows(Permission.BOARD_IMPORT):
-        message = _("Your role here does not include bringing boards in.")
-        raise NotAllowed(message, frame.attempt(Permission.BOARD_IMPORT))
+    _require(frame)
     if request.method == "POST":
         # Looking into a file writes nothing yet, and what is begun here writes later: no write looks at the session.
         require_session(request, afresh=True)
@@ -71,16 +69,13 @@ def rejected_csv(request: HttpRequest, org: str) -> HttpResponse | StreamingHttp
     plan = plan_import(board, frame.org, asked.viewer.user, asked.now)
     header = (_("Record"), _("Line"), _("Name"), _("Reason"))
     rows = [(each.row, each.line, each.label, each.reason) for each in plan.rejected]
-    lines = csv.stream(header, [rows], frame.zone, bom=request.GET.get("bom") == "1")
-    response = StreamingHttpResponse(lines if request.method != "HEAD" else (), content_type=csv.CONTENT_TYPE)
-    name = csv.file_name(frame.org, kept.name, "left-out")
-    response.headers["Content-Disposition"] = csv.disposition(name, "csv")
-    return response
+    return parts.csv_file(request, frame, (kept.name, "left-out"), header, [rows])
 
 
 def _require(frame: Frame) -> None:
     if not frame.allows(Permission.BOARD_IMPORT):
-        raise NotAllowed(_("Your role here does not include bringing boards in."))
+        message = _("Your role here does not include bringing boards in.")
+        raise NotAllowed(message, frame.attempt(Permission.BOARD_IMPORT))
 
 
 def _look(request: PageRequest, frame: Frame) -> HttpResponse:

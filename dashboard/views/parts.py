@@ -1,14 +1,16 @@
-"""What several views read out of a request."""
+"""What several views read out of a request, and the file that several answer with."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from django.http import HttpRequest
+from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.translation import gettext as _
 
+from dashboard import csv
 from tenants.errors import NotAllowed, NotFound
 from tenants.policy import Permission
 from tenants.snapshots import Frame
@@ -56,3 +58,13 @@ def choice(request: HttpRequest, name: str, allowed: type[_T], default: _D) -> _
         return allowed(text)
     except ValueError as error:
         raise NotFound(NO_PAGE) from error
+
+
+def csv_file(
+    request: HttpRequest, frame: Frame, what: tuple[str, ...], header: csv.Row, pages: Iterable[Iterable[csv.Row]]
+) -> StreamingHttpResponse:
+    """The rows as a download, `what` being the words of its name. Asked by HEAD it reads none of them."""
+    lines = csv.stream(header, pages, frame.zone, bom=request.GET.get("bom") == "1")
+    response = StreamingHttpResponse(lines if request.method != "HEAD" else (), content_type=csv.CONTENT_TYPE)
+    response.headers["Content-Disposition"] = csv.disposition(csv.file_name(frame.org, *what), "csv")
+    return response

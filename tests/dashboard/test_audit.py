@@ -246,3 +246,9 @@ def test_no_code_changes_or_deletes_an_entry() -> None:
     text = "".join((ROOT / f"tenants/writes/{name}.py").read_text(encoding="utf-8") for name in ("audit", "taking_out"))
     assert ".put(" in text
     assert not re.search(r"\.(update|delete)\(", text)
+
+
+def test_a_refused_file_of_left_out_rows_is_told_as_a_refused_import_is(bob: Visitor, alice: Visitor) -> None:
+    for path in (f"/org/{ACME}/import", f"/org/{ACME}/import/left-out.csv"):
+        assert bob.get(path).asked[-1] == ("TransactWriteItems", "refused"), path
+    assert any(line.startswith("Bob") for line in lines(alice))
