@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from dashboard.forms import Form
+from dashboard.http import came_from
 from dashboard.task_forms import PRIORITIES
 from dashboard.views import parts
 from tenants import ids
@@ -67,46 +69,73 @@ class FilterForm(Form):
         self.fields["assignee"].choices = choices  # type: ignore[attr-defined]  # it is a ChoiceField
 
 
-def filters_of(request: HttpRequest) -> Filters:
-    """The filters of the address. A word that is none of ours is no page of ours: raises NotFound."""
-    assignee = request.GET.get("assignee", "")
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Which tasks the page shows, and how they stand."""
+
+    filters: Filters = field(default_factory=Filters)
+    view: BoardView = BoardView.LIST
+
+    @property
+    def query(self) -> str:
+        """The address of the same page: what is left at its default is left out."""
+        return self.query_as(self.view)
+
+    def query_as(self, view: BoardView) -> str:
+        """The address of the same tasks in this view."""
+        named = {
+            "q": self.filters.text,
+            "assignee": self.filters.assignee,
+            "priority": self.filters.priority,
+            "due": self.filters.due,
+            "label": self.filters.label,
+            "view": view if view is not BoardView.LIST else "",
+        }
+        return urlencode({name: value for name, value in named.items() if value})
+
+
+def shown(request: HttpRequest) -> Shown:
+    """What the address asks for. A word that is none of ours is no page of ours: raises NotFound."""
+    return _shown(request.GET)
+
+
+def shown_before(request: HttpRequest, here: str) -> Shown:
+    """What the page at the path `here` showed when a form on it was sent, so that the answer shows the same.
+
+    The browser tells, since a change of view or filter replaces only the list; after a refusal the form's own field
+    `at` does. What neither says, or says in words that are none of ours, is left at its default: nothing that was
+    typed is refused for it.
+    """
+    path, _, query = came_from(request).partition("?")
+    try:
+        return _shown(QueryDict(query if path == here else str(request.POST.get("at", ""))))
+    except NotFound:
+        return Shown()
+
+
+def _shown(asked: QueryDict) -> Shown:
+    assignee = asked.get("assignee", "")
     if assignee not in {"", ME, NOBODY} and not ids.USER_ID.fullmatch(assignee):
         raise NotFound(parts.NO_PAGE)
-    return Filters(
+    filters = Filters(
         assignee=assignee,
-        priority=parts.choice(request, "priority", Priority, None),
-        due=parts.choice(request, "due", Due, None),
-        label=request.GET.get("label", "").strip()[:LONGEST_TEXT],
-        text=request.GET.get("q", "").strip()[:LONGEST_TEXT],
+        priority=parts.choice(asked, "priority", Priority, None),
+        due=parts.choice(asked, "due", Due, None),
+        label=asked.get("label", "").strip()[:LONGEST_TEXT],
+        text=asked.get("q", "").strip()[:LONGEST_TEXT],
     )
+    return Shown(filters, parts.choice(asked, "view", BoardView, BoardView.LIST))
 
 
-def view_of(request: HttpRequest) -> BoardView:
-    """How the tasks stand, as the address says. Raises NotFound."""
-    return parts.choice(request, "view", BoardView, BoardView.LIST)
-
-
-def query_of(filters: Filters, view: BoardView = BoardView.LIST) -> str:
-    """The address of the same list: what is left at its default is left out."""
-    named = {
-        "q": filters.text,
-        "assignee": filters.assignee,
-        "priority": filters.priority,
-        "due": filters.due,
-        "label": filters.label,
-        "view": view if view is not BoardView.LIST else "",
-    }
-    return urlencode({name: value for name, value in named.items() if value})
-
-
-def form_of(frame: Frame, filters: Filters, view: BoardView) -> FilterForm:
+def form_of(frame: Frame, shown: Shown) -> FilterForm:
     """The form, filled as the address says."""
+    filters = shown.filters
     initial = {
         "q": filters.text,
         "assignee": filters.assignee,
         "priority": filters.priority or "",
         "due": filters.due or "",
         "label": filters.label,
-        "view": view,
+        "view": shown.view,
     }
     return FilterForm(frame, initial=initial, auto_id="filter_%s")

@@ -56,7 +56,7 @@ def wanted_of(request: HttpRequest, kinds: type[StrEnum]) -> Wanted:
     who = request.GET.get("who", "")
     if who and not ids.USER_ID.fullmatch(who) and (who != OPERATOR.user or kinds is not Group):
         raise NotFound(parts.NO_PAGE)
-    return Wanted(who, parts.choice(request, "kind", kinds, ""))
+    return Wanted(who, parts.choice(request.GET, "kind", kinds, ""))
 
 
 def query_of(wanted: Wanted, month: str = "") -> str:

@@ -17,7 +17,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from dashboard.board_filters import filters_of
+from dashboard.board_filters import shown
 from dashboard.csv import Row
 from dashboard.history_filters import wanted_of
 from dashboard.http import PageRequest, page_request
@@ -69,7 +69,7 @@ def tasks_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
 def project_csv(request: HttpRequest, org: str, project: str) -> StreamingHttpResponse:
     """The tasks of a project as filtered, newest first. Two requests to the table per 100 rows (filtered: per 500)."""
     asked = page_request(request)
-    filters = filters_of(request)
+    filters = shown(request).filters
     header = (
         *(_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")),
         *(_("Labels"), _("Completed"), _("Completed by")),

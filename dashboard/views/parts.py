@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from enum import StrEnum
 from typing import TypeVar
 
-from django.http import HttpRequest, StreamingHttpResponse
+from django.http import HttpRequest, QueryDict, StreamingHttpResponse
 from django.utils.translation import gettext as _
 
 from dashboard import csv
@@ -49,9 +49,9 @@ def month(request: HttpRequest) -> str | None:
     return text
 
 
-def choice(request: HttpRequest, name: str, allowed: type[_T], default: _D) -> _T | _D:
+def choice(asked: QueryDict, name: str, allowed: type[_T], default: _D) -> _T | _D:
     """The word of the address under `name`, out of an enumeration. Another word is no page of ours."""
-    text = request.GET.get(name, "")
+    text = asked.get(name, "")
     if not text:
         return default
     try:

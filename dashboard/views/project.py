@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard.board_filters import BoardView, filters_of, form_of, query_of, view_of
+from dashboard.board_filters import BoardView, Shown, form_of, shown, shown_before
 from dashboard.forms import Form
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project as pages
@@ -28,7 +28,7 @@ def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """The project's counts and one page of its tasks, filtered as the address says. Two requests to the table."""
     asked = page_request(request)
     try:
-        return _page(asked, _read(asked, org, project))
+        return _page(asked, _read(asked, org, project, shown(request)), shown(request))
     except NotFound:
         # It may have been put away: links to it lead on to where it is. Of a missing or foreign one this says nothing.
         away = project_away(org, asked.viewer.user, project)
@@ -52,31 +52,36 @@ def create_task(request: HttpRequest, org: str, project: str) -> HttpResponse:
             form.refuse(refusal)
         else:
             messages.success(request, _("Added: %(title)s") % {"title": form.cleaned_data["title"]})
-            return go(request, _url(org, project))
-    return _page(asked, _read(asked, org, project), task_form=form, status=400)
+            return go_back(asked, org, project)
+    return show(asked, org, project, task_form=form, status=400)
 
 
-def _read(request: PageRequest, org: str, project: str) -> Board:
-    return board(org, request.viewer.user, project, request.now, filters_of(request), parts.cursor(request))
+def go_back(request: PageRequest, org: str, project: str) -> HttpResponse:
+    """To the page of a project as it was when a form on it was sent: in that view, with those filters."""
+    here = _url(org, project)
+    query = shown_before(request, here).query
+    return go(request, f"{here}?{query}" if query else here)
+
+
+def _read(request: PageRequest, org: str, project: str, at: Shown) -> Board:
+    return board(org, request.viewer.user, project, request.now, at.filters, parts.cursor(request))
 
 
 def show(
     request: PageRequest, org: str, project: str, *, quick: QuickPage | None = None, status: int = 200, **forms: Form
 ) -> HttpResponse:
-    """The page of a project, read anew; forms that were sent and refused stay as they were typed."""
-    return _page(request, _read(request, org, project), quick=quick, status=status, **forms)
+    """The page of a project, read anew, as it was; forms that were sent and refused stay as they were typed."""
+    at = shown_before(request, _url(org, project))
+    return _page(request, _read(request, org, project, at), at, quick=quick, status=status, **forms)
 
 
 def _page(
-    request: PageRequest, read: Board, *, quick: QuickPage | None = None, status: int = 200, **forms: Form
+    request: PageRequest, read: Board, at: Shown, *, quick: QuickPage | None = None, status: int = 200, **forms: Form
 ) -> HttpResponse:
-    view = view_of(request)
-    address = pages.Address(
-        view, query_of(read.filters, view), query_of(read.filters), query_of(read.filters, BoardView.BOARD)
-    )
+    address = pages.Address(at.view, at.query, at.query_as(BoardView.LIST), at.query_as(BoardView.BOARD))
     page = pages.of(read, address, request.now, quick=quick, is_first=not parts.cursor(request))
     fresh: dict[str, Form] = {
-        "filter_form": form_of(read.pulse.frame, read.filters, view),
+        "filter_form": form_of(read.pulse.frame, at),
         "quick_form": QuickForm(auto_id="quick_%s"),
         "task_form": TaskForm(read.pulse.frame),
     }

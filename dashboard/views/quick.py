@@ -13,7 +13,7 @@ from dashboard.http import PageRequest, go, page_request, wants_fragment
 from dashboard.pages import quick as pages
 from dashboard.task_forms import QuickForm
 from dashboard.views import parts
-from dashboard.views.project import show
+from dashboard.views.project import go_back, show
 from tenants import clock
 from tenants.errors import Refused
 from tenants.policy import Permission, Priority
@@ -65,7 +65,7 @@ def quick_add(request: HttpRequest, org: str, project: str) -> HttpResponse:
         form.add_error("line", str(refusal))
         return show(asked, org, project, quick_form=form, quick=pages.of(line, parsed), status=400)
     messages.success(request, _("Added: %(title)s") % {"title": parsed.title})
-    return go(request, reverse("project", kwargs={"org": org, "project": project}))
+    return go_back(asked, org, project)
 
 
 def _read(request: PageRequest, frame: Frame, line: str) -> Parsed:

@@ -34,7 +34,7 @@ def tasks(request: HttpRequest, org: str) -> HttpResponse:
 
 def filter_of(request: HttpRequest) -> tuple[Status, Priority | None]:
     """Which tasks the address asks for. Done ones are no list of the organisation's: their projects have them."""
-    status = parts.choice(request, "status", Status, Status.OPEN)
+    status = parts.choice(request.GET, "status", Status, Status.OPEN)
     if status not in LIVE_STATUSES:
         raise NotFound(parts.NO_PAGE)
-    return status, parts.choice(request, "priority", Priority, None)
+    return status, parts.choice(request.GET, "priority", Priority, None)

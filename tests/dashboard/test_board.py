@@ -9,7 +9,7 @@ from tenants.reads import board as reads
 from tenants.writes import edits, tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.dashboard.conftest import once
-from tests.dashboard.visitor import Answer, Visitor
+from tests.dashboard.visitor import HOST, Answer, Visitor
 
 TWO = [("BatchGetItem", "board-frame"), ("Query", "board")]
 
@@ -124,3 +124,42 @@ def test_the_file_of_the_list_is_filtered_alike(bob: Visitor, path: str) -> None
     assert link == f"{path}/tasks.csv?due=today"
     answer = bob.get(link)
     assert [line.partition(",")[0] for line in answer.text.splitlines()[1:]] == ["Call the café"]
+
+
+SENT = [("tasks/quick", {"line": "One more !low", "shown": "One more !low"}), ("tasks", {"title": "One more"})]
+"""The two forms above the board, filled in."""
+
+
+@pytest.mark.parametrize(("form", "fields"), SENT)
+def test_a_new_task_leaves_the_view_and_the_filters_as_they_were(
+    bob: Visitor, cast: Cast, form: str, fields: dict[str, str]
+) -> None:
+    path = f"/org/{ACME}/projects/{a_project(cast.alice)}"
+    shown = bob.get(f"{path}?priority=low&view=board").page.forms()[f"{path}/{form}"]
+    # The list can be changed without the form: what the browser says of its address wins.
+    sent = shown.fields() | fields
+    changed = f"http://{HOST}{path}?due=none&view=board"
+    assert bob.post(f"{path}/{form}", sent, Referer=changed).location == f"{path}?due=none&view=board"
+    assert bob.post(f"{path}/{form}", sent).location == f"{path}?priority=low&view=board"
+
+
+@pytest.mark.parametrize(("form", "fields"), SENT)
+def test_a_refused_task_is_shown_in_the_same_view_with_the_same_filters(
+    bob: Visitor, path: str, form: str, fields: dict[str, str]
+) -> None:
+    shown = bob.get(f"{path}?priority=low&view=board").page.forms()[f"{path}/{form}"]
+    answer = bob.submit(shown, **dict.fromkeys(fields, ""))
+    assert answer.status == 400
+    assert answer.page.has("div", class_="columns")
+    assert answer.page.one("form", class_="filter-form").fields()["priority"] == "low"
+    assert answer.page.forms()[f"{path}/{form}"].fields()["at"] == "priority=low&view=board"
+
+
+@pytest.mark.parametrize(
+    "at", ["view=none-of-ours", "assignee=%00&priority=high", "%", "&&=&", "view=board\r\nX: y", "//evil.example"]
+)
+def test_words_of_no_view_lead_to_the_plain_list_and_lose_nothing(bob: Visitor, cast: Cast, at: str) -> None:
+    path = f"/org/{ACME}/projects/{a_project(cast.alice)}"
+    form = bob.get(path).page.forms()[f"{path}/tasks"]
+    assert bob.submit(form, title="Kept", at=at).location == path
+    assert "Kept" in bob.get(path).text
