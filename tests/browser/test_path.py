@@ -2,7 +2,7 @@
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.conftest import Open, Site
+from tests.browser.conftest import Site
 
 
 def row(page: Page, title: str) -> Locator:
@@ -137,34 +137,6 @@ def expect_whole(page: Page) -> None:
     for part in ("header.bar", "nav.tabs", "main", "title"):
         expect(page.locator(f"body {part}" if part != "title" else "head title")).to_have_count(1)
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-
-
-def test_the_same_path_without_script(opened: Open, site: Site) -> None:
-    page = opened(java_script_enabled=False).new_page()
-    sign_up(page, site, "Xia", "xias-works")
-    add_project(page, "Launch")
-    add_task(page, "Write it", "high")
-    row(page, "Write it").get_by_role("button", name="Complete").click()
-    expect(row(page, "Write it")).to_have_attribute("data-status", "done")
-    expect(page.locator("#counts .counts-total")).to_have_text("0 open0 in progress")
-    expect(page.locator("#top-three .podium-row")).to_contain_text("Xia")
-    row(page, "Write it").get_by_role("button", name="Reopen").click()
-    expect(row(page, "Write it")).to_have_attribute("data-status", "open")
-    row(page, "Write it").get_by_role("button", name="Start").click()
-    expect(row(page, "Write it")).to_have_attribute("data-status", "doing")
-    row(page, "Write it").get_by_role("button", name="Stop").click()
-    page.get_by_role("link", name="Dashboard").click()
-    expect_numbers(page, open_total="1", open_high="1", doing_total="0")
-    number(page, "open-high").click()
-    expect(page.locator("li.task")).to_have_count(1)
-    row(page, "Write it").get_by_role("button", name="Complete").click()
-    assert page.url == f"{site.url}/org/xias-works/tasks?status=open&priority=high"
-    expect(page.locator("li.task")).to_have_count(0)
-    page.locator("#filter-doing").click()
-    page.go_back()
-    expect_whole(page)
-    page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_text("You are signed out.")).to_be_visible()
 
 
 def test_two_tabs_count_a_task_once(page: Page, site: Site) -> None:

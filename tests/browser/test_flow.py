@@ -1,0 +1,12 @@
+"""The main way through the product, by every kind of hands."""
+
+import pytest
+
+from tests.browser import hands
+from tests.browser.conftest import Open, Site
+from tests.browser.flow import Flow
+
+
+@pytest.mark.parametrize("kind", hands.ALL, ids=lambda kind: kind.__name__.lower())
+def test_the_main_way_is_open_to_all_hands(opened: Open, site: Site, kind: type[hands.Mouse]) -> None:
+    Flow(opened, site, kind).walk()
