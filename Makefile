@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo install test lint docs lock clean
+.PHONY: help demo install test lint docs messages lock clean
 
 VENV := .venv/bin
 # Races, real servers and real browsers want the machine to themselves. (5 is pytest's word for: none of them was meant.)
@@ -39,6 +39,10 @@ lint: install ## Check style, types, import contracts, templates and Dockerfile
 docs: install ## Fill in the generated parts of README.md and docs/
 	@$(VENV)/python -m dashboard.reference
 	@$(VENV)/python -m tests.figures
+
+messages: ## Bring the Spanish catalogue up to date with code and templates, and compile it
+	@$(VENV)/python -c "import babel" 2>/dev/null || $(MAKE) --no-print-directory install
+	@$(VENV)/python -m tests.catalogue
 
 lock: ## Pin the newest allowed versions of all dependencies, with hashes
 	@test -x .data/uv/bin/uv || { python3 -m venv .data/uv && .data/uv/bin/python -m pip install --quiet "uv>=0.9"; }

@@ -167,8 +167,8 @@ TEMPLATES = [
 ]
 
 LANGUAGE_CODE = "en"
-# Those that the product speaks all of.
-LANGUAGES = list(policy.LANGUAGES.items())
+LANGUAGES = list(policy.LANGUAGES.items())  # those that the product speaks all of
+FORMAT_MODULE_PATH = "dashboard.locale"
 USE_TZ = True
 # Times are kept in UTC; the zone of a page is that of its organisation.
 TIME_ZONE = "UTC"

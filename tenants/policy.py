@@ -115,7 +115,7 @@ def roles_with(permission: Permission) -> tuple[Role, ...]:
     return tuple(role for role in Role if allows(role, permission))
 
 
-LANGUAGES = {"en": "English"}
+LANGUAGES = {"en": "English", "es": "Español"}
 """The languages that the product speaks, each under its own name. What goes out in an organisation's name is in its."""
 
 DEFAULT_LANGUAGE = "en"

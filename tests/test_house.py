@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from dashboard import reference
+from tests import catalogue
 from tests.conftest import ROOT
 
 CODE = sorted(path for folder in ("dashboard", "tenants") for path in (ROOT / folder).rglob("*.py"))
@@ -66,3 +67,11 @@ def test_every_target_of_the_makefile_is_explained() -> None:
     shown = subprocess.run(["make", "help"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert targets == set(re.findall(r"make ([a-z]+)", shown))
     assert {"demo", "test", "install", "lint", "clean", "lock", "docs", "help"} <= targets
+
+
+def test_what_people_read_is_in_the_spanish_catalogue_too() -> None:
+    """The short form; tests/test_catalogue.py looks closer."""
+    stands = catalogue.written()
+    assert catalogue.text_of(catalogue.updated(stands)) == catalogue.text_of(stands), "run: make messages"
+    assert [*catalogue.missing(stands), *catalogue.mismatched(stands)] == []
+    assert catalogue.MO.read_bytes() == catalogue.compiled(stands), "run: make messages"

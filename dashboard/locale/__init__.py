@@ -1,0 +1,1 @@
+"""What the product says in each language, and how that language writes dates."""

@@ -1,0 +1,13 @@
+"""How dates are written in Spanish: names of months and days in small letters (`b` is a short one)."""
+
+DAY_OF_THE_YEAR = "j b"
+DAY = "j b Y"
+LONG_DAY = r"j \d\e F \d\e Y"
+WEEKDAY = "D j"
+LONG_WEEKDAY = r"l j \d\e F"
+MONTH = r"F \d\e Y"
+SHORT_MONTH = "b Y"
+MOMENT = "D j b, H:i"
+MINUTE = "j b Y, H:i"
+LONG_MINUTE = r"j \d\e F \d\e Y, H:i"
+SECOND_AND_ZONE = "D j b, H:i:s T"

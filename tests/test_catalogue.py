@@ -1,0 +1,75 @@
+"""Whoever reads Spanish reads all of it: the catalogue has every word, no other ones, and is compiled as it stands."""
+
+import re
+
+import pytest
+from babel.messages.catalog import Catalog
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext, ngettext
+
+from tests import catalogue
+from tests.conftest import ROOT
+
+STANDS = catalogue.written()
+SPOKEN = catalogue.spoken()
+
+
+def names(messages: Catalog) -> set[tuple[object, str | None]]:
+    return {(message.id, message.context) for message in messages if message.id}
+
+
+def test_every_word_of_code_and_templates_is_in_the_catalogue_and_no_other_one() -> None:
+    assert names(SPOKEN) == names(STANDS), "run: make messages"
+
+
+def test_nothing_is_without_spanish_or_only_guessed() -> None:
+    assert catalogue.missing(STANDS) == []
+    assert [message.id for message in STANDS if message.fuzzy and message.id] == []
+    assert list(STANDS.obsolete) == []
+
+
+def test_what_is_filled_in_is_the_same_in_both_languages() -> None:
+    assert catalogue.mismatched(STANDS) == []
+
+
+def test_the_files_are_as_the_command_writes_them() -> None:
+    assert catalogue.PO.read_bytes() == catalogue.text_of(STANDS), "run: make messages"
+    assert catalogue.MO.read_bytes() == catalogue.compiled(STANDS), "run: make messages"
+
+
+def test_a_missing_a_stale_and_a_mismatched_entry_are_noticed() -> None:
+    changed = catalogue.written()
+    changed.add("Nobody says this", "Esto no lo dice nadie")
+    changed.add("%(n)s of {all} %s", "%(m)s de {all} %s")
+    changed.add("Half of it", "")
+    changed.add(("%(n)s day", "%(n)s days"), ("un día", "muchos días"))
+    assert names(changed) - names(SPOKEN) == {
+        (id_, None) for id_ in ("Nobody says this", "%(n)s of {all} %s", "Half of it", ("%(n)s day", "%(n)s days"))
+    }
+    assert catalogue.missing(changed) == ["Half of it"]
+    assert len(catalogue.mismatched(changed)) == 3  # of the plural both forms
+    assert names(catalogue.updated(changed)) == names(SPOKEN)
+
+
+def test_django_reads_it() -> None:
+    with translation.override("es"):
+        assert (gettext("Sign out"), ngettext("%(n)s task", "%(n)s tasks", 1)) == ("Cerrar sesión", "%(n)s tarea")
+        assert ngettext("%(n)s task", "%(n)s tasks", 0) == "%(n)s tareas"
+        assert gettext("This field is required.") == "Este campo es obligatorio."
+    assert [code for code, _ in settings.LANGUAGES] == ["en", "es"]
+
+
+@pytest.mark.parametrize(
+    "word", [r"\busted(es)?\b", r"\bsu cuenta\b", r"\bordenador\b", r"\bvosotros\b", r"\bpinch", r"\bclick"]
+)
+def test_the_tone_is_one(word: str) -> None:
+    assert not [
+        string for message in STANDS for string in catalogue.strings(message) if re.search(word, string, re.IGNORECASE)
+    ]
+
+
+def test_the_catalogue_begins_with_its_vocabulary() -> None:
+    head = catalogue.PO.read_text(encoding="utf-8").partition("msgid")[0]
+    assert {"organización", "por hacer", "plaza"} <= set(re.findall(r"\w+(?: hacer)?", head))
+    assert str(ROOT) not in head
