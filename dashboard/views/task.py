@@ -71,7 +71,7 @@ def _save(request: PageRequest, ref: writes.TaskRef) -> HttpResponse:
             return show_form(request, stands, form, status=409)
         else:
             messages.success(request, _("Saved."))
-            return go(request, reverse("project", kwargs={"org": ref.org, "project": ref.project}))
+            return go(request, reverse("task", kwargs={"org": ref.org, "project": ref.project, "task": ref.id}))
     return show_form(request, read(request, ref), form, status=status)
 
 

@@ -170,7 +170,7 @@ def test_without_script_a_field_is_edited_on_a_page_of_its_own(opened: Open, tas
     page.get_by_label("Title").fill("Several")
     page.get_by_label("Priority").select_option("low")
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("li.task .task-title")).to_have_text("Several")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Several")
 
 
 def test_a_description_is_counted_while_it_is_typed_and_never_cut(page: Page, task: TaskRef) -> None:
