@@ -59,6 +59,21 @@ def test_what_a_second_person_completes_shows_without_a_reload(page: Page, opene
     )
 
 
+def test_the_month_before_and_the_year_are_opened_beside_this_month_and_stay_open(
+    page: Page, site: Site, task: TaskRef
+) -> None:
+    opened_at(page, "Bob", PATH)
+    page.get_by_role("link", name="Last month and the year").click()
+    expect(page.locator("#past .days-chart")).to_have_count(2)
+    expect(page.locator("#past")).to_be_focused()
+    before = page.locator("#part-month figcaption").inner_text()
+    tasks.complete(site.cast.alice, task, clock.now())
+    page.clock.fast_forward(31_000)
+    expect(page.locator("#part-month figcaption")).not_to_have_text(before)
+    expect(page.locator("#past .days-chart")).to_have_count(2)
+    expect(page.locator("#past")).to_be_focused()
+
+
 def test_focus_scroll_and_half_typed_words_survive(page: Page, site: Site, task: TaskRef) -> None:
     page.set_viewport_size({"width": 900, "height": 500})
     opened_at(page, "Bob", PATH)

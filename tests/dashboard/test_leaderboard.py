@@ -37,6 +37,21 @@ def test_members_are_ranked_equal_work_shares_a_place_and_the_next_is_skipped(bo
     assert [cell.text for cell in cells] == ["Tue 155"]
 
 
+def test_the_dashboard_gets_the_month_before_and_the_year_when_it_asks(bob: Visitor, cast: Cast) -> None:
+    tasks.complete(cast.bob, a_task(cast.bob, a_project(cast.alice)), NOW)
+    link = bob.get(f"/org/{ACME}/dashboard").page.one(id="past").one("a").attributes
+    assert (link["href"], link["hx-get"], link["hx-target"]) == (PATH, f"{PATH}?part=past", "#past")
+    answer = bob.htmx_get(link["hx-get"])
+    assert answer.asked == TWO
+    (past,) = answer.page.children
+    assert past.id == "past"
+    assert [heading.text for heading in past.all("h3")] == ["Against August 2026", "Twelve months"]
+    assert "1 done now; 0 by the same day then, 0 in all." in past.text
+    assert "Sep 2026: 1." in past.one(id="year-desc").text
+    # Opened as a page, and with another month, the address is that of the leaderboard.
+    assert bob.get(link["hx-get"]).page.one("h1").text == "Leaderboard"
+
+
 def test_a_month_begins_at_midnight_in_the_zone_of_the_organisation(bob: Visitor, cast: Cast) -> None:
     project = a_project(cast.alice)
     tasks.complete(cast.bob, a_task(cast.bob, project), BORDER)
