@@ -14,8 +14,9 @@ from contextlib import suppress
 
 from tenants import clock, ids
 from tenants.boards import NotABoard
-from tenants.errors import NotFound, TableroError
+from tenants.errors import NotAllowed, NotFound, TableroError
 from tenants.imports import ImportResult, run_import, uploads
+from tenants.writes import audit
 from tenants.writes.ground import Actor
 
 log = logging.getLogger(__name__)
@@ -46,6 +47,8 @@ def run(actor: Actor, org: str, token: str) -> None:
     try:
         result = _import(actor, org, token)
     except (TableroError, NotABoard) as error:
+        if isinstance(error, NotAllowed) and error.attempt:  # no request is there any more to tell of it
+            audit.refused(error.attempt, actor.address, clock.now())
         uploads.tell(org, token, state="refused", refusal=str(error))
     except Exception:
         log.exception("the import of a board into %s broke off", org)

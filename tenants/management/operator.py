@@ -48,7 +48,7 @@ def owner_of(org: str) -> Actor:
     metadata = store.get("frame", Metadata, keys.metadata(org))
     if metadata is None or metadata.state != "live":
         raise NotFound(NO_ORG)
-    return Actor(min(metadata.owners))
+    return Actor(min(metadata.owners), operator=True)
 
 
 @contextmanager

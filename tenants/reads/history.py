@@ -107,7 +107,7 @@ def kind_of(action: str) -> Kind:
     return {"task": Kind.TASKS, "project": Kind.PROJECTS}.get(action.partition("-")[0], Kind.ORGANISATION)
 
 
-_GONE_OR_TAKEN = ("-exported", "-imported", "-restored", "-archived", "-deleted", "-expiring")
+_GONE_OR_TAKEN = ("-exported", "-imported", "-restored", "-archived", "-deleted", "-expiring", "-repaired")
 _OF_PEOPLE = {"member", "role", "owner", "ownership", "transfer", "invitation", "session", "account", "password"}
 
 

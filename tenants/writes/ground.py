@@ -9,11 +9,11 @@ from typing import TypeVar
 from pynamodb.expressions.operand import Path
 
 from tenants import clock, ids, keys, store
-from tenants.errors import Attempt, NotAllowed, NotFound, SessionEnded
+from tenants.errors import Attempt, NotAllowed, NotFound, Refused, SessionEnded
 from tenants.items import Base, Event, Membership, Metadata, Session
 from tenants.keys import Key
 from tenants.people import Person, person_of
-from tenants.policy import Permission, allows, roles_with
+from tenants.policy import Permission, Role, allows, roles_with
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction
 from tenants.writes import audit
@@ -26,11 +26,13 @@ class Actor:
     """Who acts. `session` is the digest behind their cookie; None for commands run by the operator.
 
     `address` is the network address that the request came from, for the audit; empty where there is no request.
+    `operator` says that whoever runs the installation acts in this person's name: the audit does not blame them for it.
     """
 
     user: str
     session: str | None = None
     address: str = ""
+    operator: bool = False
 
     def without_session(self) -> Actor:
         """The same person in a job that goes on after the request: from there on the membership alone decides."""
@@ -61,6 +63,13 @@ class Ground:
     def attempt(self, permission: Permission) -> Attempt:
         """What NotAllowed tells of the actor when this is refused to them after all."""
         return Attempt(self.org, self.metadata.zone, self.actor.user, self.person.name, permission)
+
+    def require_within_reach(self, role: Role) -> None:
+        """Raise Refused (field `role`) for a role above the actor's own. The audit notes who tries: one request."""
+        if role.rank < self.person.role.rank:
+            audit.refused(self.attempt(self.permission), self.actor.address, self.now)
+            message = f"As {self.person.role} you cannot make somebody {role}."
+            raise Refused(message, "role")
 
     def transaction(self, *, same_role: bool = False) -> Transaction:
         """A transaction that lands only if the actor still has the right when it does.
@@ -115,6 +124,7 @@ class Ground:
         the ground. One entry per `event_id`: an action that records two things draws two ids.
         """
         who = audit.Who(self.actor.user, self.person.name, self.actor.address)
+        who = audit.OPERATOR if self.actor.operator else who
         audit.record(transaction, self._scene, who, event_id, action, subject, about=about, before=before, after=after)
 
     def audit_key(self, event_id: str) -> Key:

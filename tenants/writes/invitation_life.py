@@ -160,8 +160,7 @@ def require_role(ground: Ground, role: Role) -> None:
     """Raise Refused unless the actor may invite somebody as `role`: never as an owner, never above themselves."""
     if role not in INVITED_ROLES:
         raise Refused("Nobody is invited as an owner. Owners name each other once they are in.", "role")
-    if role.rank < ground.person.role.rank:
-        raise Refused(f"As {ground.person.role} you cannot make somebody {role}.", "role")
+    ground.require_within_reach(role)
 
 
 def charges_of(actor: Actor, org: str, count: int = 1) -> tuple[Charge, Charge]:

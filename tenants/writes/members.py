@@ -51,8 +51,7 @@ def change_role(actor: Actor, org: str, user: str, role: Role, now: datetime) ->
                 return None, had[0]  # our own lost answer had landed, and with it the right was gone
             raise
         had[:] = had or [person.role]
-        if role.rank < ground.person.role.rank:
-            raise Refused(f"As {ground.person.role} you cannot make somebody {role}.", "role")
+        ground.require_within_reach(role)
         if person.role is role:
             return None, had[0]  # nothing to change, or our own lost answer had landed
         require_another_owner(ground.metadata, person)

@@ -100,8 +100,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
             raise NotFound("There is no such account.")
         if profile.state:
             raise Refused("This account is being deleted by its owner.", "email")
-        if role.rank < ground.person.role.rank:
-            raise Refused(f"As {ground.person.role} you cannot make somebody {role}.", "role")
+        ground.require_within_reach(role)
         if membership is not None or person_of(ground.metadata, user) is not None:
             if membership is not None and membership.joined == joined:
                 return None, None  # our own lost answer had landed

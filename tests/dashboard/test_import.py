@@ -13,9 +13,12 @@ import time_machine
 
 from tenants import clock, keys, store
 from tenants.imports import background, uploads
-from tenants.items import Upload, UploadPart
+from tenants.items import AuditEntry, Task, Upload, UploadPart
+from tenants.policy import Permission, Role
 from tenants.reads.dashboard import dashboard
 from tenants.transaction import Transaction
+from tenants.writes import members
+from tenants.writes.audit import REFUSED
 from tests.cast import ACME, NOW, OTHER, Cast, a_project
 from tests.dashboard.visitor import Answer, Visitor
 
@@ -205,6 +208,24 @@ def test_an_import_that_cannot_be_says_why_and_can_be_tried_again(cast: Cast, da
     assert "The import did not finish" in watched.text
     assert "no room for 1 more" in watched.text
     assert form_of(watched).fields()["token"]
+
+
+def test_an_import_whose_starter_was_demoted_meanwhile_stops_and_is_told_of_in_the_audit(
+    cast: Cast, dana: Visitor
+) -> None:
+    preview = upload(dana, TEAM)
+    start = threading.Thread.start
+
+    def late(thread: threading.Thread) -> None:
+        members.change_role(cast.alice, ACME, cast.dana.user, Role.MEMBER, NOW)
+        start(thread)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(background.threading.Thread, "start", late)  # type: ignore[attr-defined]  # it is imported there
+        confirm(dana, preview)
+    (told,) = [item for item in stored() if isinstance(item, AuditEntry) and item.action == REFUSED]
+    assert (told.actor, told.subject, told.address) == (cast.dana.user, Permission.BOARD_IMPORT, "127.0.0.1")
+    assert not [item for item in stored() if isinstance(item, Task)]
 
 
 def test_a_large_file_is_kept_in_pieces_that_items_can_hold_and_comes_back_whole(cast: Cast) -> None:

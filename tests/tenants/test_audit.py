@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -10,14 +11,18 @@ import pytest
 from django.test import override_settings
 
 from tenants import clock, keys, store
-from tenants.errors import Attempt, Busy, NotAllowed, NotFound
+from tenants.errors import Attempt, Busy, NotAllowed, NotFound, Refused
 from tenants.items import AuditEntry, Metadata
-from tenants.policy import Permission
+from tenants.management.operator import owner_of
+from tenants.policy import Permission, Role
+from tenants.reconcile import reconcile
+from tenants.reconcile.audit import audit as findings_of
 from tenants.transaction import EXISTS, ConditionFailed, Transaction, perform
-from tenants.writes import audit
+from tenants.writes import audit, members, org_deletion, orgs
 from tenants.writes.ground import Actor, new_event_id, stand
-from tests.cast import ACME, NOW, OTHER, Cast
+from tests.cast import ACME, NOW, OTHER, Cast, a_project
 from tests.faults import Fault, transactions_meet
+from tests.tenants.partition import delete_raw, raw, set_raw
 
 ELSEWHERE = "203.0.113.7"
 
@@ -146,6 +151,56 @@ def test_a_flood_of_one_attempt_leaves_one_entry_a_minute_and_another_attempt_it
     audit.refused(attempt(cast, "project:delete"), ELSEWHERE, NOW)
     audit.refused(attempt(cast, user=cast.vic.user), ELSEWHERE, NOW)
     assert len(entries()) == before + 4
+
+
+@pytest.mark.parametrize("way", ["a role", "a new member"])
+def test_who_tries_to_give_a_role_above_their_own_is_told_of(cast: Cast, way: str) -> None:
+    dana = Actor(cast.dana.user, cast.dana.session, ELSEWHERE)
+    acts: dict[str, Callable[[], object]] = {
+        "a role": lambda: members.change_role(dana, ACME, cast.bob.user, Role.OWNER, NOW),
+        "a new member": lambda: orgs.join(dana, ACME, cast.charlie.user, Role.OWNER, NOW),
+    }
+    with pytest.raises(Refused):
+        acts[way]()
+    told = [entry for entry in entries() if entry.action == audit.REFUSED]
+    assert [(entry.actor, entry.address) for entry in told] == [(dana.user, ELSEWHERE)]
+    assert told[0].subject == (Permission.MEMBER_EDIT if way == "a role" else Permission.MEMBER_INVITE)
+
+
+def test_what_the_operator_does_in_somebodys_name_is_not_told_as_theirs(cast: Cast) -> None:
+    orgs.join(owner_of(ACME), ACME, cast.charlie.user, Role.VIEWER, NOW)
+    (entry,) = [entry for entry in entries() if entry.about == cast.charlie.user]
+    assert (entry.action, entry.actor, entry.actor_name) == ("member-added", "operator", "Operator")
+
+
+def test_values_that_are_put_right_are_told_with_what_they_were(cast: Cast) -> None:
+    set_raw(keys.metadata(ACME), "projects", {"N": "4"})
+    set_raw(keys.membership(ACME, cast.bob.user), "role", {"S": "viewer"})
+    assert len(reconcile(ACME)) == 2
+    assert not [entry for entry in entries() if entry.action == "value-repaired"]
+    reconcile(ACME, repair=True)
+    told = {(e.subject, e.before, e.after): e for e in entries() if e.action == "value-repaired"}
+    assert set(told) == {
+        ("METADATA projects", "4", "0"),
+        (f"METADATA people.{cast.bob.user}", "member||Bob", "viewer||Bob"),
+    }
+    assert {entry.actor for entry in told.values()} == {"operator"}
+    assert reconcile(ACME) == []
+
+
+def test_an_organisation_that_is_deleted_during_its_repair_gets_nothing_back(
+    cast: Cast, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = a_project(cast.alice)
+    delete_raw(keys.card(ACME, project))
+    seen = findings_of(ACME)
+
+    monkeypatch.setattr("tenants.reconcile.mending.audit", lambda _: seen)
+    with transactions_meet([lambda: org_deletion.delete(cast.alice, ACME, NOW)]):
+        left = reconcile(ACME, repair=True)
+    assert left
+    assert not any(each.mended for each in left)
+    assert raw(ACME).keys() == {"METADATA"}
 
 
 def test_a_stranger_is_told_that_there_is_nothing_and_leaves_nothing_behind(cast: Cast) -> None:

@@ -21,7 +21,7 @@ from tenants.writes import details, project_life, tasks
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.fast_moto import table_of
-from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw
+from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw, work
 
 AUGUST = datetime(2026, 8, 20, 9, 0, tzinfo=UTC)
 
@@ -354,10 +354,10 @@ def test_an_index_key_of_a_projects_record(acme: Acme, name: str) -> None:
 # Orphans and strangers
 def test_tasks_whose_projects_record_is_missing_get_one_again_and_nothing_is_thrown_away(acme: Acme) -> None:
     key = keys.header(ACME, acme.project)
-    before = raw(ACME)
+    before = work(ACME)
     delete_raw(key)
     assert_found_and_mended(f"{key.sk}: nothing -> an item")
-    after = raw(ACME)
+    after = work(ACME)
     assert {sk: item for sk, item in after.items() if sk != key.sk} == {
         sk: item for sk, item in before.items() if sk != key.sk
     }
@@ -369,14 +369,14 @@ def test_tasks_whose_projects_record_is_missing_get_one_again_and_nothing_is_thr
 def test_tasks_of_which_neither_record_nor_card_is_left_keep_their_work(acme: Acme) -> None:
     for key in (keys.header(ACME, acme.project), keys.card(ACME, acme.project)):
         delete_raw(key)
-    rows = {sk for sk in raw(ACME) if "#TASK#" in sk}
+    rows = {sk for sk in work(ACME) if "#TASK#" in sk}
     assert told(reconcile(ACME)) == {
         f"BOARD#{acme.project}#HEADER: nothing -> an item",
         f"PROJECT#{acme.project}: nothing -> an item",
     }
     reconcile(ACME, repair=True)
     assert reconcile(ACME) == []
-    assert rows == {sk for sk in raw(ACME) if "#TASK#" in sk}
+    assert rows == {sk for sk in work(ACME) if "#TASK#" in sk}
     (card,) = [item for item in store.walk("partition", keys.org_pk(ACME)) if isinstance(item, Card)]
     assert card.title == "Launch"
 

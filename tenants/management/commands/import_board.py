@@ -77,7 +77,7 @@ class Command(BaseCommand):
             return
         board = _read(file, chosen)
         with plainly():
-            actor = Actor(account_of(address)) if address else owner_of(org)
+            actor = Actor(account_of(address), operator=True) if address else owner_of(org)
             mapping = _mapping(board, pairs)
             plan = plan_import(board, org, actor.user, clock.now())
             self.stdout.write(_as_json(plan) if json else _preview(board, plan))
