@@ -18,7 +18,7 @@ from tenants.items import Identity, Invitation
 from tenants.people import Person, people_of
 from tenants.policy import Permission, Role
 from tenants.reads.invitations import all_of
-from tenants.transaction import MISSING, Transaction, perform
+from tenants.transaction import MAX_ITEMS, MISSING, Transaction, perform
 from tenants.writes import throttle, tokens
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.invitation_life import (
@@ -67,7 +67,8 @@ def invite(actor: Actor, org: str, emails: Sequence[str], role: Role, now: datet
     """Invite up to 20 addresses by mail. Those that are members, are invited already, or find no seat are passed over.
 
     Whether an address has an account makes no difference to any answer. Raises Refused, TooMany, NotAllowed, NotFound.
-    Three requests: a consistent BatchGetItem, a Query of the invitations, one transaction; again per retry.
+    Three requests: a consistent BatchGetItem, a Query of the invitations, one transaction; again per retry. One more
+    where more than 16 addresses were invited before and did not come in time.
     """
     if not 0 < len(emails) <= invitations.AT_ONCE:
         raise Refused(f"Invite at most {invitations.AT_ONCE} addresses at a time; these are {len(emails)}.", "emails")
@@ -91,6 +92,7 @@ def invite(actor: Actor, org: str, emails: Sequence[str], role: Role, now: datet
         throttle.charge(transaction, now, *charges)
         for guest in news:
             guest.write(transaction, ground, role)
+        _take_old_tokens_away(transaction, [known for guest in news if (known := ground.get(Invitation, guest.key))])
         return transaction, sendings
 
     return perform(build)
@@ -136,6 +138,21 @@ def open_link(
     return perform(build)
 
 
+def _take_old_tokens_away(transaction: Transaction, given_way: Sequence[Invitation]) -> None:
+    """Delete the tokens of invitations that give way to new ones: nobody would find them again.
+
+    They open nothing, so those that find no room in the transaction may go in one of their own, before it.
+    """
+    room = MAX_ITEMS - len(transaction)
+    for known in given_way[:room]:
+        take_token_away(transaction, known)
+    if given_way[room:]:
+        before = Transaction()
+        for known in given_way[room:]:
+            take_token_away(before, known)
+        perform(lambda: (before, None))
+
+
 @dataclass(frozen=True, slots=True)
 class _Guest:
     """One address of a form. The token is drawn once, so that every retry writes the same."""
@@ -163,7 +180,7 @@ class _Guest:
         return Invited(self.email, outcome, self.secret if outcome is Outcome.INVITED else "")
 
     def write(self, transaction: Transaction, ground: Ground, role: Role) -> None:
-        """Put the invitation and its token. One that has expired or is void gives way; its token opens nothing then."""
+        """Put the invitation and its token. One that has expired or is void gives way."""
         known = ground.get(Invitation, self.key)
         invitation = _invitation(ground, self.key, role, self.secret)
         invitation.email = self.email

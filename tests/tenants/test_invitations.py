@@ -16,7 +16,7 @@ from tenants.items import AuditEntry, Event, Metadata, Token
 from tenants.policy import INVITED_ROLES, Permission, Plan, Role, allows
 from tenants.reads import home
 from tenants.reads.invitations import door, of_org
-from tenants.writes import accounts, invitation_life, orgs
+from tenants.writes import accounts, invitation_life, org_deletion, orgs
 from tenants.writes.accepting import accept
 from tenants.writes.ground import Actor
 from tenants.writes.invitations import Outcome, invite, open_link
@@ -254,6 +254,19 @@ def test_a_domain_is_the_whole_domain_in_whatever_spelling(cast: Cast, domain: s
 
 
 # --- what becomes of it -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [1, 16, 20])
+def test_who_did_not_come_in_time_and_is_invited_anew_leaves_no_old_token_behind(cast: Cast, count: int) -> None:
+    emails = [f"guest{number}@example.org" for number in range(count)]
+    org = an_org(cast.charlie, plan=Plan.PRO)
+    old = [each.secret for each in invite(cast.charlie, org, emails, Role.MEMBER, NOW).invited]
+    new = [each.secret for each in invite(cast.charlie, org, emails, Role.VIEWER, NOW + LIFE).invited]
+    assert {standing(secret, now=NOW + LIFE) for secret in old} == {Standing.GONE}
+    assert {standing(secret, now=NOW + LIFE) for secret in new} == {Standing.SIGN_IN}
+    assert everything_stored().count("TOKEN#") == count
+    org_deletion.delete(cast.charlie, org, NOW + LIFE)
+    assert "TOKEN#" not in everything_stored()
 
 
 def test_sending_again_rotates_the_token_and_begins_the_seven_days_anew(cast: Cast) -> None:
