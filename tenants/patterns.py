@@ -205,9 +205,9 @@ PATTERNS = (
         "my-organisations",
         "user",
         "their organisations, to leave them or to bring copies of the name up to date",
-        "Query GSI1 USER#u, begins_with ORG#",
-        "1 per 100",
-        "100 items",
+        "Query GSI1 USER#u, begins_with ORG#; BatchGetItem of those too new for the index, which PROFILE names",
+        "2 and 1 per 100",
+        "100 items and 21",
     ),
     AccessPattern(
         "copies",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pynamodb.attributes import NumberAttribute, UnicodeAttribute
+from pynamodb.attributes import NumberAttribute, UnicodeAttribute, UnicodeSetAttribute
 
 from tenants.items.base import Base
 
@@ -11,7 +11,8 @@ class Profile(Base):
     """USER#<user> / PROFILE -> the account.
 
     `sign_ins` counts the sessions ever opened: whoever ends them all demands the count that they read, so that none is
-    opened unseen in between. `state` is set while the account is being deleted.
+    opened unseen in between. `state` is set while the account is being deleted. `joined` are organisations that took
+    the person in lately, of which an index may not know yet.
     """
 
     name = UnicodeAttribute()
@@ -21,6 +22,7 @@ class Profile(Base):
     language = UnicodeAttribute(null=True)
     state = UnicodeAttribute(null=True)
     sign_ins = NumberAttribute(null=True, attr_name="signIns")
+    joined = UnicodeSetAttribute(null=True)
     created_at = UnicodeAttribute(attr_name="createdAt")
 
 

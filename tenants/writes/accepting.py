@@ -21,7 +21,7 @@ from tenants.people import Person
 from tenants.policy import known_role
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit, tokens
-from tenants.writes.accounts import OPEN
+from tenants.writes.accounts import take_in
 from tenants.writes.ground import Actor, new_event_id, require_session
 from tenants.writes.invitation_life import is_unchanged, take_token_away
 from tenants.writes.seats import require_seat, take_seat
@@ -58,7 +58,7 @@ class _Acceptance:
         joined = clock.to_text(self.now)
         # The address was compared, and the membership copies both: one who renames themselves now would keep the old.
         is_as_read = (Path("email") == self.profile.email) & (Path("name") == self.profile.name)
-        transaction.check(Profile, self.profile.key, OPEN & is_as_read)
+        take_in(transaction, self.profile, self.org, is_as_read)
         sponsors = [str(role) for role in invitations.sponsors(self.person.role)]
         inviter = keys.membership(self.org, self.invitation.inviter)
         transaction.check(Membership, inviter, EXISTS & Path("role").is_in(*sponsors))

@@ -71,7 +71,8 @@ def _unmark(user: str) -> None:
 
 
 def _leave_all(actor: Actor, now: datetime) -> None:
-    # The index lags: it is looked at again until it shows nothing that can be left.
+    # The index lags: what the account has joined lately is looked at beside it, and all of it again until there is
+    # nothing that can be left. Nobody takes in an account that is marked, so it ends.
     left = True
     while left:
         left = False

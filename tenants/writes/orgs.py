@@ -15,7 +15,7 @@ from tenants.snapshots import NO_ORG
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit
-from tenants.writes.accounts import OPEN
+from tenants.writes.accounts import take_in
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
 from tenants.writes.seats import membership_item, require_seat, take_seat
 
@@ -43,7 +43,7 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
                 return None, org  # our own lost answer had landed
             raise AlreadyTaken(f"“{org}” is taken. Choose another address.", "slug")
         transaction = Transaction()
-        transaction.check(Profile, profile.key, OPEN)
+        take_in(transaction, profile, org)
         owner = Person(actor.user, Role.OWNER, profile.name)
         limits = LIMITS[plan]
         transaction.put(
@@ -109,7 +109,7 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
         require_seat(metadata)
         person = Person(user, role, profile.name)
         transaction = ground.transaction(same_role=True)
-        transaction.check(Profile, profile_key, OPEN)
+        take_in(transaction, profile, org)
         take_seat(transaction, org, metadata, person, profile.email, joined)
         ground.tell(transaction, event_id, "member-added", title=profile.name, member=user, after=role)
         ground.record(transaction, event_id, "member-added", profile.name, about=user, after=role)

@@ -12,14 +12,17 @@ import pytest
 from tenants import clock, ids, keys, store
 from tenants.addresses import canonical
 from tenants.errors import AlreadyTaken, LinkEnded, TooMany
-from tenants.items import Identity, Profile
+from tenants.items import Identity, Membership, Metadata, Profile
+from tenants.policy import Plan, Role
 from tenants.reads.accounts import user_by_address
 from tenants.transaction import Transaction, perform
-from tenants.writes import accounts, address, password, sign_up, tokens
+from tenants.writes import accounts, address, closing, orgs, password, sign_up, tokens
+from tenants.writes.accepting import accept
 from tenants.writes.ground import Actor
 from tenants.writes.throttle import Allowance, Charge, spend
 from tests.cast import PASSWORD
 from tests.engine.crowd import at_once, insisting
+from tests.inviting import by_link
 
 pytestmark = [pytest.mark.engine, pytest.mark.timeout(300), pytest.mark.usefixtures("engine_table")]
 
@@ -140,6 +143,35 @@ def test_no_session_outlives_a_change_of_the_password_that_it_was_not_opened_wit
         current = new
         left = store.query("test", keys.user_pk(user), prefix=keys.SESSION_PREFIX, limit=100, consistent=True)
         assert [keys.last_part(item.sk) for item in left] == [actor.session], number
+
+
+def test_who_deletes_their_account_while_they_are_taken_in_is_a_member_nowhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By an owner, by an invitation, and by founding one themselves, all at the same moment as the deletion."""
+    (boss,) = movers(monkeypatch, 1)
+    orgs.create(boss, "first-works", "First", "UTC", NOW, Plan.PRO)
+    link = by_link(boss, org="first-works", cap=60, now=NOW)
+    met: Counter[str] = Counter()
+    for number in range(60):
+        (actor,) = movers(monkeypatch, 1)
+        profile = store.get("test", Profile, keys.profile(actor.user))
+        assert profile is not None
+        own = f"own-works-{number}"
+        ways: list[Callable[[], object]] = [
+            partial(orgs.join, boss, "first-works", actor.user, Role.MEMBER, NOW),
+            partial(accept, actor, link.secret, NOW),
+            partial(orgs.create, actor, own, "Own", "UTC", NOW),
+        ]
+        way = number % 3
+        met += outcomes([partial(closing.close, actor, PASSWORD, profile.email, NOW), ways[way]])
+        org = own if way == 2 else "first-works"
+        metadata = store.get("test", Metadata, keys.metadata(org))
+        gone = store.get("test", Profile, keys.profile(actor.user)) is None
+        assert metadata is not None or gone
+        inside = metadata is not None and actor.user in metadata.people
+        # Whoever founded one just before is refused as its only owner: then the account is there, and open.
+        assert gone != inside, number
+        assert (store.get("test", Membership, keys.membership(org, actor.user)) is not None) == inside
+    assert met["done"] >= 60, met
 
 
 def test_an_allowance_is_not_exceeded_by_trying_at_the_same_time() -> None:

@@ -6,20 +6,23 @@ import pytest
 
 from tenants import keys, store
 from tenants.errors import NotFound, Refused, SessionEnded
-from tenants.items import Membership, Metadata, Stats, Task
+from tenants.items import Membership, Metadata, Profile, Stats, Task
 from tenants.mover.leaving import clear_assignments
 from tenants.policy import Role
 from tenants.reads import slices
-from tenants.reads.account import account
+from tenants.reads.account import account, my_orgs
 from tenants.reads.accounts import user_by_address
 from tenants.reconcile import reconcile
-from tenants.writes import accounts, address, closing, orgs, password, person, tasks
+from tenants.writes import accounts, address, closing, copies, orgs, password, person, tasks
+from tenants.writes.accepting import accept
 from tenants.writes.closing import OwnsAlone
 from tenants.writes.ground import Actor
 from tests.cast import ACME, NOW, OTHER, PASSWORD, Cast, a_project, a_task
 from tests.cast import address as address_of
 from tests.faults import Fault, Step, transactions_meet
+from tests.inviting import by_mail
 from tests.tenants.partition import survives
+from tests.tenants.test_reads import stale_indexes
 from tests.tenants.test_writes_person import mark
 
 BOB = address_of("Bob")
@@ -145,6 +148,50 @@ def test_being_taken_in_while_the_account_is_marked_lands_nowhere(cast: Cast, bo
     metadata = store.get("test", Metadata, keys.metadata(third))
     assert metadata
     assert bob.user not in metadata.people
+
+
+@pytest.mark.parametrize("way", ["by the operator", "by invitation", "by founding it"])
+def test_an_organisation_that_is_too_new_for_the_index_is_left_too(
+    cast: Cast, bob: Actor, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    third = orgs.create(cast.alice, "third-works", "Third", "UTC", NOW)
+    invited = by_mail(cast.alice, BOB, org=third)
+    with stale_indexes(monkeypatch):
+        if way == "by founding it":
+            third = orgs.create(bob, "bobs-own", "Bob & co", "UTC", NOW)
+            with pytest.raises(OwnsAlone, match="Bob & co"):
+                close(bob)
+            assert not account(bob.user, NOW).is_closing
+            orgs.join(bob, third, cast.dana.user, Role.OWNER, NOW)
+        elif way == "by invitation":
+            accept(bob, invited.secret, NOW)
+        else:
+            orgs.join(cast.alice, third, bob.user, Role.MEMBER, NOW)
+        close(bob)
+    metadata = store.get("test", Metadata, keys.metadata(third))
+    assert metadata
+    assert bob.user not in metadata.people
+    assert store.get("test", Membership, keys.membership(third, bob.user)) is None
+    assert is_gone(bob.user)
+
+
+def test_a_new_name_reaches_an_organisation_that_is_too_new_for_the_index(
+    cast: Cast, bob: Actor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    third = orgs.create(cast.alice, "third-works", "Third", "UTC", NOW)
+    with stale_indexes(monkeypatch):
+        orgs.join(cast.alice, third, bob.user, Role.MEMBER, NOW)
+        person.change(bob, "Bobby", "", "", NOW)
+        assert copies.run(bob.user)
+    assert slices.frame(third, cast.alice.user).people[bob.user].name == "Bobby"
+
+
+def test_the_account_keeps_the_last_20_of_the_organisations_that_took_it_in(cast: Cast) -> None:
+    made = [orgs.create(cast.vic, f"one-of-many-{number}", "One of many", "UTC", NOW) for number in range(23)]
+    profile = store.get("test", Profile, keys.profile(cast.vic.user))
+    assert profile is not None
+    assert set(profile.joined) == set(made[19:])
+    assert {org.id for org in my_orgs(cast.vic.user)} == {*made, ACME}
 
 
 def test_a_session_that_is_opened_meanwhile_goes_too(bob: Actor) -> None:
