@@ -10,19 +10,20 @@ there: killed anywhere, it goes on where it stopped.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from pynamodb.expressions.operand import Path
 
 from tenants import keys, store
 from tenants.errors import NotFound
-from tenants.items import Base, Invitation, Job, Metadata, Token, Tombstone
+from tenants.items import Base, Invitation, Job, Membership, Metadata, Profile, Token, Tombstone
 from tenants.keys import Key
 from tenants.mover import job as jobs
 from tenants.mover.batch import Batch, weight
 from tenants.mover.job import Progress
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction
+from tenants.writes.joined import let_go
 
 DELETING, GONE = "deleting", "gone"
 ACTION = "erasing"
@@ -36,8 +37,9 @@ _log = logging.getLogger(__name__)
 def erase(org: str, budget: float | None = None, show: Callable[[Progress], None] = lambda _: None) -> Progress:
     """Go on deleting an organisation that says `deleting`, for `budget` seconds, None until its end.
 
-    One step is a BatchGetItem, one or two Queries of at most 1 MB and a transaction. `total` counts up with `done`.
-    Raises NotFound for an organisation that is not being deleted, Busy, Unavailable; what was deleted stays so.
+    One step is a BatchGetItem (two for members), one or two Queries of at most 1 MB and a transaction. `total` counts
+    up with `done`. Raises NotFound for an organisation that is not being deleted, Busy, Unavailable; what was deleted
+    stays so.
     """
     return jobs.run(lambda: _step(org), budget, show)
 
@@ -51,14 +53,18 @@ def _step(org: str) -> tuple[Transaction | None, Progress]:
     if metadata is None or metadata.state != DELETING or job is None:
         raise NotFound(NO_ORG)
     batch = Batch(Transaction(), "")
-    for item in _next(org):
-        # The token of an invitation stands in a partition of its own and is found from here alone.
-        beside = [keys.token(item.digest)] if isinstance(item, Invitation) and item.digest else []
-        if not batch.has_room(1 + len(beside), weight(item)):
+    items = _next(org)
+    accounts = _accounts(items)
+    for item in items:
+        if not batch.has_room(2, weight(item)):
             break
         batch.transaction.delete(type(item), item.key, condition=None)
-        for key in beside:
-            batch.transaction.delete(Token, key, condition=None)
+        # What stands in a partition of its own is found from here alone: the token of an invitation, and what the
+        # account of a member says of the organisation.
+        if isinstance(item, Invitation) and item.digest:
+            batch.transaction.delete(Token, keys.token(item.digest), condition=None)
+        if isinstance(item, Membership):
+            let_go(batch.transaction, accounts.get(Profile, keys.profile(keys.last_part(item.sk))), org)
         batch.weigh(weight(item))
         batch.moved += 1
         batch.passes(item)
@@ -81,6 +87,12 @@ def _next(org: str) -> list[Base]:
     items = store.query("partition", pk, limit=_ITEMS, consistent=True)
     stay: set[Key] = {keys.metadata(org), keys.erasing_job(org)}
     return [item for item in items if item.key not in stay]
+
+
+def _accounts(items: Sequence[Base]) -> store.Found:
+    """The accounts of the members among them. One BatchGetItem if there are any."""
+    wanted = [keys.profile(keys.last_part(item.sk)) for item in items if isinstance(item, Membership)]
+    return store.get_many("write", wanted) if wanted else store.Found({})
 
 
 def _progress(job: Job | None, moved: int = 0, *, finished: bool = False) -> Progress:

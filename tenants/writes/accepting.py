@@ -21,9 +21,9 @@ from tenants.people import Person
 from tenants.policy import known_role
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit, tokens
-from tenants.writes.accounts import take_in
 from tenants.writes.ground import Actor, new_event_id, require_session
 from tenants.writes.invitation_life import is_unchanged, take_token_away
+from tenants.writes.joined import take_in
 from tenants.writes.seats import require_seat, take_seat
 
 _REFUSALS = {

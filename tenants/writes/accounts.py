@@ -23,8 +23,6 @@ from tenants.writes.throttle import Charge, give_back
 SESSION_LIFE = timedelta(days=14)
 OPEN = EXISTS & Path("state").does_not_exist()
 """What every transaction demands of the PROFILE that takes its person in somewhere: it is not being deleted."""
-LATELY = 20
-"""Of so many organisations that took somebody in lately the account keeps the ids."""
 NOBODY = "-"
 """No account has this id. It is looked up where there is none to look up, so that both cost the same."""
 
@@ -49,20 +47,6 @@ class SignedIn:
     secret: str
     language: str = ""
     zone: str = ""
-
-
-def take_in(transaction: Transaction, profile: Profile, org: str, condition: Condition = OPEN) -> None:
-    """Note on the account that `org` takes it in: lands only while it is not being deleted, and `condition` holds.
-
-    The index that knows a person's organisations lags behind. Whoever ends the account, or carries its name into all
-    copies, must miss none, and finds those that are too new for it here.
-    """
-    known = set(profile.joined or ())
-    if len(known) < LATELY:
-        transaction.update(Profile, profile.key, condition=OPEN & condition, actions=(Path("joined").add({org}),))
-        return
-    condition = OPEN & condition & (Path("joined") == known)
-    transaction.update(Profile, profile.key, condition=condition, set={"joined": {org}})
 
 
 def sign_up(name: str, email: str, password: str | None, now: datetime) -> str:

@@ -15,7 +15,7 @@ from pynamodb.expressions.update import Action
 
 from tenants import ids, keys, store
 from tenants.errors import LastOwner, NotAllowed, NotFound, Refused
-from tenants.items import Job, Membership, Metadata, Transfer
+from tenants.items import Job, Membership, Metadata, Profile, Transfer
 from tenants.mover import job as jobs
 from tenants.mover import pending
 from tenants.mover.job import Progress
@@ -24,6 +24,7 @@ from tenants.people import Person, person_of
 from tenants.policy import Permission, Role
 from tenants.transaction import AttributePath, Transaction, perform
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
+from tenants.writes.joined import let_go
 
 __all__ = ["NO_MEMBER", "Progress", "change_role", "leave", "remove"]
 
@@ -75,7 +76,7 @@ def remove(actor: Actor, org: str, user: str, now: datetime, budget: float | Non
 
     def build() -> tuple[Transaction | None, None]:
         job_key = keys.leaving_job(org, user)
-        ground = stand(actor, org, Permission.MEMBER_REMOVE, now, keys.transfer(org), job_key)
+        ground = stand(actor, org, Permission.MEMBER_REMOVE, now, keys.transfer(org), job_key, keys.profile(user))
         person = person_of(ground.metadata, user)
         if person is None:
             if ground.get(Job, job_key) is None:
@@ -105,7 +106,7 @@ def leave(actor: Actor, org: str, now: datetime, budget: float | None = None) ->
 
     def build() -> tuple[Transaction | None, None]:
         try:
-            ground = stand(actor, org, Permission.ORG_READ, now, keys.transfer(org), job_key)
+            ground = stand(actor, org, Permission.ORG_READ, now, keys.transfer(org), job_key, keys.profile(actor.user))
         except NotFound:
             job = store.get("write", Job, job_key) if tried else None
             if job is None or job.run != run:
@@ -212,6 +213,7 @@ def _take_out(transaction: Transaction, ground: Ground, person: Person, run: str
         actions=tuple(actions),
     )
     transaction.delete(Membership, keys.membership(org, person.id), Path("role") == str(person.role))
+    let_go(transaction, ground.get(Profile, keys.profile(person.id)), org)
     jobs.begin(
         transaction,
         job_key,

@@ -15,8 +15,8 @@ from tenants.snapshots import NO_ORG
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.writes import audit
-from tenants.writes.accounts import take_in
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
+from tenants.writes.joined import take_in
 from tenants.writes.seats import membership_item, require_seat, take_seat
 
 
@@ -42,6 +42,8 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
             if metadata.created_at == created_at and set(metadata.owners) == {actor.user}:
                 return None, org  # our own lost answer had landed
             raise AlreadyTaken(f"“{org}” is taken. Choose another address.", "slug")
+        if profile.state:
+            raise Refused("This account is being deleted.")
         transaction = Transaction()
         take_in(transaction, profile, org)
         owner = Person(actor.user, Role.OWNER, profile.name)

@@ -81,7 +81,16 @@ def whole_table() -> dict[tuple[str, str], Any]:
 
 
 def others() -> dict[tuple[str, str], Any]:
-    return {key: item for key, item in whole_table().items() if key[0] != f"ORG#{ACME}"}
+    """What belongs to people or to others, but for what accounts say of the organisations that took them in lately."""
+    return {
+        key: {name: value for name, value in item.items() if name != "joined"}
+        for key, item in whole_table().items()
+        if key[0] != f"ORG#{ACME}"
+    }
+
+
+def assert_nothing_tells_of_it() -> None:
+    assert [key for key, item in whole_table().items() if ACME in str((key, item))] == [(f"ORG#{ACME}", "METADATA")]
 
 
 def delete(actor: Actor, budget: float | None = None) -> bool:
@@ -100,7 +109,7 @@ def test_nothing_is_left_in_table_or_indexes_but_the_tombstone(cast: Cast) -> No
     assert delete(cast.alice)
     assert raw(ACME) == {"METADATA": TOMBSTONE}
     assert others() == elsewhere, "what belongs to people or to others is as it was"
-    assert [key for key, item in whole_table().items() if ACME in str(item)] == [(f"ORG#{ACME}", "METADATA")]
+    assert_nothing_tells_of_it()
     for actor in (cast.alice, cast.dana, cast.bob, cast.vic):
         assert home(actor.user).orgs == ()
         assert home(actor.user).tasks == ()
@@ -203,6 +212,7 @@ def test_killed_around_any_call_and_asked_for_again_nothing_is_left(
             delete(cast.alice)
         assert raw(ACME) == {"METADATA": TOMBSTONE}, f"after a kill around call {call}"
         assert others() == elsewhere
+        assert_nothing_tells_of_it()
         if ended:
             assert call > 12
             break

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import count
 
 import pytest
 
 from tenants import keys, store
-from tenants.errors import NotFound, Refused, SessionEnded
+from tenants.errors import LinkEnded, NotFound, Refused, SessionEnded
 from tenants.items import Membership, Metadata, Profile, Stats, Task
 from tenants.mover.leaving import clear_assignments
 from tenants.policy import Role
@@ -13,7 +14,7 @@ from tenants.reads import slices
 from tenants.reads.account import account, my_orgs
 from tenants.reads.accounts import user_by_address
 from tenants.reconcile import reconcile
-from tenants.writes import accounts, address, closing, copies, orgs, password, person, tasks
+from tenants.writes import accounts, address, closing, copies, members, org_deletion, orgs, password, person, tasks
 from tenants.writes.accepting import accept
 from tenants.writes.closing import OwnsAlone
 from tenants.writes.ground import Actor
@@ -184,6 +185,36 @@ def test_a_new_name_reaches_an_organisation_that_is_too_new_for_the_index(
         person.change(bob, "Bobby", "", "", NOW)
         assert copies.run(bob.user)
     assert slices.frame(third, cast.alice.user).people[bob.user].name == "Bobby"
+
+
+def test_the_account_forgets_an_organisation_that_it_is_no_longer_in(cast: Cast) -> None:
+    def kept(actor: Actor) -> set[str]:
+        profile = store.get("test", Profile, keys.profile(actor.user))
+        assert profile is not None
+        return set(profile.joined or ())
+
+    assert {org for actor in (cast.bob, cast.vic, cast.dana) for org in kept(actor)} == {ACME}
+    members.leave(cast.vic, ACME, NOW)
+    members.remove(cast.alice, ACME, cast.bob.user, NOW)
+    org_deletion.delete(cast.alice, ACME, NOW)
+    assert not any(map(kept, (cast.alice, cast.bob, cast.vic, cast.dana)))
+    assert kept(cast.charlie) == {OTHER}
+
+
+@pytest.mark.parametrize("way", ["by the operator", "by invitation", "by founding it"])
+def test_an_account_that_is_marked_while_it_is_taken_in_is_not_taken_in(cast: Cast, bob: Actor, way: str) -> None:
+    """The account is still there then: it is the mark alone that keeps it out."""
+    third = orgs.create(cast.alice, "third-works", "Third", "UTC", NOW)
+    invited = by_mail(cast.alice, BOB, org=third)
+    ways: dict[str, Callable[[], object]] = {
+        "by the operator": lambda: orgs.join(cast.alice, third, bob.user, Role.MEMBER, NOW),
+        "by invitation": lambda: accept(bob, invited.secret, NOW),
+        "by founding it": lambda: orgs.create(bob, "bobs-own", "Bob & co", "UTC", NOW),
+    }
+    with transactions_meet([lambda: closing._mark(bob.user, NOW, ())]), pytest.raises((Refused, LinkEnded)):
+        ways[way]()
+    assert {org.id for org in my_orgs(bob.user)} == {ACME, OTHER}
+    assert store.get("test", Metadata, keys.metadata("bobs-own")) is None
 
 
 def test_the_account_keeps_the_last_20_of_the_organisations_that_took_it_in(cast: Cast) -> None:
