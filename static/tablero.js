@@ -49,6 +49,19 @@
     if (target.matches(".place-form input[type=text]")) target.setSelectionRange(target.value.length, target.value.length);
   });
 
+  // A form behind a fold, opened by hand, by a link to it or because it came back: the cursor stands where to begin.
+  const fold = document.querySelector(".all-fields");
+  if (fold) {
+    fold.addEventListener("toggle", () => {
+      if (fold.open) (fold.querySelector(".wrong :is(input, select)") || fold.querySelector("input[type=text]")).focus();
+    });
+    const unfold = () => {
+      if (location.hash === `#${fold.querySelector("form").id}`) fold.open = true;
+    };
+    addEventListener("hashchange", unfold);
+    unfold();
+  }
+
   // A link that is shown once: copied with one click where the browser allows it, else marked by hand.
   for (const button of document.querySelectorAll("[data-copy]")) {
     const source = document.getElementById(button.dataset.copy);

@@ -6,15 +6,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tenants import clock
-from tenants.policy import Priority, Role
-from tenants.writes import accounts, orgs, tasks
-from tenants.writes.ground import Actor
+from tenants.writes import tasks
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.browser.conftest import Site, Watch, fill_in, sign_in
-from tests.cast import ACME, PASSWORD, a_project, a_task, rename_project
-from tests.inviting import by_link, by_mail
-
-UNBROKEN = "W" * 200
+from tests.cast import ACME, a_project, a_task, rename_project
 
 
 @pytest.fixture
@@ -73,57 +68,6 @@ def test_a_filter_keeps_the_focus_on_itself(page: Page, task: TaskRef) -> None:
     page.keyboard.press("Enter")
     expect(page.locator("#filter-urgent")).to_have_attribute("aria-current", "true")
     expect(page.locator("#filter-urgent")).to_be_focused()
-
-
-def test_nothing_is_wider_than_a_narrow_screen(page: Page, site: Site, watch: Watch) -> None:
-    watch.allow("404 (Not Found)")
-    page.set_viewport_size({"width": 320, "height": 640})
-    now = clock.now()
-    user = accounts.sign_up("W" * 60, "wide@example.org", PASSWORD, now)
-    wide = Actor(user)
-    orgs.create(wide, "w" * 40, "W" * 60, "America/Argentina/ComodRivadavia", now)
-    orgs.join(wide, "w" * 40, site.cast.bob.user, Role.MEMBER, now)
-    project = a_project(wide, "w" * 40, title=UNBROKEN, now=now)
-    task = a_task(wide, project, org="w" * 40, title=UNBROKEN, due=now.date(), assignee=user, now=now)
-    done = a_task(wide, project, org="w" * 40, title=UNBROKEN, priority=Priority.URGENT, assignee=user, now=now)
-    tasks.complete(wide, done, now)
-    sign_in(page, "wide")
-    org = f"/org/{'w' * 40}"
-    paths = ["/", "/create-organisation"]
-    paths += [
-        f"{org}/{part}" for part in ("dashboard", "projects", "tasks", "members", "leaderboard", "activity", "import")
-    ]
-    here = f"{org}/projects/{project}"
-    paths += [f"{org}/projects?from=2000-01-01", f"{here}/settings", f"{here}/archive"]
-    paths += [
-        here,
-        f"{here}/tasks/{task.id}",
-        f"{here}/tasks/{task.id}/move",
-        f"{here}/tasks/{task.id}/edit",
-        f"{here}?view=board&assignee=me",
-    ]
-    paths += [
-        f"{org}/{part}" for part in ("find?q=w", "projects/archived", f"members/{user}", "tasks?mine=1", "export")
-    ]
-    for domain in ("w" * 60 + ".example", ""):
-        by_link(wide, *filter(None, [domain]), org="w" * 40, now=now)
-    by_mail(wide, f"{'w' * 64}@{'w' * 60}.example", org="w" * 40, now=now)
-    paths += [f"{org}/invitations", f"{org}/invitations/new", "/invitation"]
-    paths += [
-        f"{org}/{part}"
-        for part in ("settings", "roles", "leave", "ownership", "delete", f"members/{site.cast.bob.user}/remove")
-    ]
-    paths += [f"/account{page}" for page in ("", "/password", "/address", "/delete")]
-    paths += ["/sign-up", "/forgot", "/check-mail"]
-    paths += [f"/switch?page=members&org={'w' * 40}", f"{org}/none", "/sign-in"]
-    fields = ("title", "status", "priority", "due", "assignee", "labels")
-    paths += [f"{here}/tasks/{task.id}/edit?field={field}" for field in fields]
-    too_wide = []
-    for path in paths:
-        page.goto(path)
-        if page.evaluate("document.documentElement.scrollWidth") > 320:
-            too_wide.append(path)
-    assert too_wide == []
 
 
 def test_a_server_that_cannot_be_reached_is_told_and_nothing_changes(page: Page, task: TaskRef, watch: Watch) -> None:

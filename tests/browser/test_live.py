@@ -228,6 +228,7 @@ def test_somebody_signed_out_elsewhere_is_sent_to_the_sign_in(page: Page) -> Non
 
 def test_words_that_somebody_has_begun_to_type_are_not_thrown_away_for_the_sign_in(page: Page, task: TaskRef) -> None:
     opened_at(page, "Bob", f"/org/{ACME}/projects/{task.project}")
+    page.get_by_text("New task with all fields").click()
     field = page.locator("#new-task").get_by_label("Title")
     field.press_sequentially("Half a sen")
     page.context.clear_cookies(name="session")

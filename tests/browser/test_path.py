@@ -44,7 +44,9 @@ def add_project(page: Page, title: str) -> None:
 
 
 def add_task(page: Page, title: str, priority: str) -> None:
+    page.get_by_text("New task with all fields").click()
     form = page.locator("#new-task")
+    expect(form.get_by_label("Title")).to_be_focused()
     form.get_by_label("Title").fill(title)
     form.get_by_label("Priority").select_option(priority)
     form.get_by_role("button", name="Add the task").click()

@@ -175,7 +175,7 @@ def test_a_filtered_page_says_how_far_it_looked_and_goes_on(
 
 def test_the_filtered_list_is_a_file_as_well(bob: Visitor, cast: Cast) -> None:
     a_project(cast.alice)
-    (link, _) = bob.get(f"{PATH}?kind=projects").page.one("p", class_="hint download").all("a")
+    (link, _) = bob.get(f"{PATH}?kind=projects").page.one("p", class_="ways download").all("a")
     assert link.attributes["href"] == f"{PATH}.csv?month=2026-09&kind=projects"
     assert bob.get(link.attributes["href"]).text.count("\r\n") == 2
 

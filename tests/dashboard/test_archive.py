@@ -120,7 +120,7 @@ def test_the_archive_of_a_project_that_is_put_away_is_read_and_nothing_in_it_reo
 
 def test_the_file_has_every_row_and_no_formula(vic: Visitor, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archive, "TASKS_PAGE", 2)
-    link = vic.get(f"{path}/archive").page.one(class_="hint download").all("a")[0].attributes["href"]
+    link = vic.get(f"{path}/archive").page.one(class_="ways download").all("a")[0].attributes["href"]
     answer = vic.get(link)
     assert answer.asked == TWO * 3
     head, *rows = csv.reader(io.StringIO(answer.text, newline=""))
@@ -133,7 +133,7 @@ def test_the_file_of_projects_that_were_put_away_has_their_numbers_and_their_day
     alice: Visitor, cast: Cast, path: str
 ) -> None:
     project_life.archive(cast.alice, ACME, path[-16:], NOW)
-    link = alice.get(f"/org/{ACME}/projects/archived").page.one(class_="hint download").all("a")[0].attributes["href"]
+    link = alice.get(f"/org/{ACME}/projects/archived").page.one(class_="ways download").all("a")[0].attributes["href"]
     head, row = csv.reader(io.StringIO(alice.get(link).text, newline=""))
     assert head == ["Title", "Created", "Open", "In progress", "Done", "Put away", "Link"]
     assert row[2:] == ["1", "0", "6", "2026-09-15T12:00:00+02:00", f"http://127.0.0.1:8000{path}/away"]

@@ -120,7 +120,7 @@ def test_a_word_that_is_none_of_ours_is_no_page(bob: Visitor, path: str, query: 
 
 
 def test_the_file_of_the_list_is_filtered_alike(bob: Visitor, path: str) -> None:
-    link = bob.get(f"{path}?due=today").page.one(class_="hint download").all("a")[0].attributes["href"]
+    link = bob.get(f"{path}?due=today").page.one(class_="ways download").all("a")[0].attributes["href"]
     assert link == f"{path}/tasks.csv?due=today"
     answer = bob.get(link)
     assert [line.partition(",")[0] for line in answer.text.splitlines()[1:]] == ["Call the café"]

@@ -72,7 +72,7 @@ def test_one_that_is_put_away_says_so_and_leads_to_where_it_is(vic: Visitor, mad
     assert not live.has(class_="status")
     assert away.one("a").attributes["href"] == f"{PATH}/{made['At midnight']}/away"
     assert away.one(class_="status").text == "Put away"
-    link = answer.page.one(class_="hint download").all("a")[0].attributes["href"]
+    link = answer.page.one(class_="ways download").all("a")[0].attributes["href"]
     assert link == f"{PATH}.csv?from=2026-06-10&to=2026-06-10"
     rows = list(csv.reader(io.StringIO(vic.get(link).text, newline="")))
     assert [row[2] for row in rows] == ["State", "live", "archived"]

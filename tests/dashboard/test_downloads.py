@@ -60,7 +60,7 @@ def rows(answer: Answer) -> list[dict[str, str]]:
 
 
 def links(answer: Answer) -> list[str]:
-    return [a.attributes["href"] for a in answer.page.one(class_="hint download").all("a")]
+    return [a.attributes["href"] for a in answer.page.one(class_="ways download").all("a")]
 
 
 @given(st.text(alphabet="=+-@\t\r\n\0'\" ;,a\uff1d"))

@@ -74,6 +74,12 @@ def test_a_new_task_appears_and_counts(bob: Visitor, cast: Cast, path: str) -> N
     assert page.one("section", id="counts").one(class_="counts-total").text == "1 open0 in progress"
 
 
+def test_of_two_ways_to_add_a_task_the_short_one_is_open(bob: Visitor, path: str) -> None:
+    page = bob.get(path).page
+    assert page.has("input", id="quick_line")
+    assert "open" not in page.one("details", class_="all-fields").attributes
+
+
 def test_a_title_is_enough_for_a_task(bob: Visitor, path: str) -> None:
     assert bob.post(f"{path}/tasks", {"title": "Write it"}).status == 302
     row = bob.get(path).page.one("li", class_="task")
@@ -112,6 +118,7 @@ def test_a_refused_task_keeps_what_was_typed_and_says_why_at_the_field(
     answer = bob.submit(form, **typed)
     assert answer.status == 400
     shown = answer.page.one("form", id="new-task")
+    assert "open" in answer.page.one("details", class_="all-fields").attributes
     (wrong,) = [one for one in shown.all("div") if one.attributes.get("class") == "field wrong"]
     assert said in wrong.one(class_="errorlist").text
     (control,) = [one for one in wrong.walk() if one.attributes.get("name") == field]

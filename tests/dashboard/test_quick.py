@@ -59,7 +59,7 @@ def test_a_line_without_a_title_is_refused_at_the_field(bob: Visitor, cast: Cast
     form = bob.get(path).page.forms()[f"{path}/tasks/quick"]
     answer = bob.submit(form, line=line, shown=line)
     assert answer.status == 400
-    assert answer.page.one("form", class_="card quick").has("ul", class_="errorlist")
+    assert answer.page.one("form", class_="quick").has("ul", class_="errorlist")
     assert answer.page.forms()[f"{path}/tasks/quick"].fields()["line"] == line
     assert titles(cast, path) == []
 
