@@ -10,8 +10,9 @@ from tenants.writes.bulk import Outcome
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRow:
-    """One task: `ok` says that it is now as was wanted."""
+    """One task, the `number`th: `ok` says that it is now as was wanted."""
 
+    number: int
     project_id: str
     task_id: str
     title: str
@@ -21,22 +22,18 @@ class OutcomeRow:
 
 @dataclass(frozen=True, slots=True)
 class BulkPage:
-    """`bulk-tasks`: what became of each task that was chosen; `back` is the list they were chosen from."""
+    """`bulk-tasks`: `size` tasks were chosen from the list `back`; a row each follows as soon as it is done."""
 
     frame: Frame
-    rows: tuple[OutcomeRow, ...]
+    size: int
     back: str
 
-    @property
-    def done(self) -> int:
-        """How many are as was wanted."""
-        return sum(row.ok for row in self.rows)
+
+def of(frame: FrameSnapshot, size: int, back: str) -> BulkPage:
+    """Fill what stands around the rows."""
+    return BulkPage(frames.of(frame, "tasks"), size, back)
 
 
-def of(frame: FrameSnapshot, outcomes: list[Outcome], titles: dict[str, str], back: str) -> BulkPage:
-    """Fill the page; `titles` are what the list called the tasks, by id."""
-    rows = tuple(
-        OutcomeRow(one.ref.project, one.ref.id, titles.get(one.ref.id, one.ref.id), one.ok, one.said)
-        for one in outcomes
-    )
-    return BulkPage(frames.of(frame, "tasks"), rows, back)
+def row_of(number: int, one: Outcome, titles: dict[str, str]) -> OutcomeRow:
+    """What became of one task; `titles` are what the list called them, by id."""
+    return OutcomeRow(number, one.ref.project, one.ref.id, titles.get(one.ref.id, one.ref.id), one.ok, one.said)

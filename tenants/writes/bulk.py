@@ -43,20 +43,15 @@ _PERMISSIONS = {
 }
 
 
-def apply(actor: Actor, org: str, refs: Sequence[TaskRef], action: Action, value: str, now: datetime) -> list[Outcome]:
-    """Do it to up to 25 tasks, one after the other; what befalls one of them changes nothing for the others.
-
-    `value` is a member's id or "" for nobody, a priority, or nothing for `complete`. Raises as a whole only before
-    the first task: Refused (too many, none, or a wrong value; field named), NotFound, NotAllowed, SessionEnded.
-    One BatchGetItem, then what each action costs by itself.
-    """
-    return list(each(actor, org, refs, action, value, now))
-
-
-def each(
+def apply(
     actor: Actor, org: str, refs: Sequence[TaskRef], action: Action, value: str, now: datetime
 ) -> Iterator[Outcome]:
-    """The same, telling of each task as soon as it is done. Checks at once, not at the first step."""
+    """Do it to up to 25 tasks, one after the other; what befalls one of them changes nothing for the others.
+
+    Each is done when its outcome is asked for. `value` is a member's id or "" for nobody, a priority, or nothing for
+    `complete`. Raises as a whole only here, before the first task: Refused (too many, none, or a wrong value; field
+    named), NotFound, NotAllowed, SessionEnded. One BatchGetItem, then what each action costs by itself.
+    """
     wanted = list(dict.fromkeys(refs))
     if not wanted:
         raise Refused("Choose at least one task.", "tasks")

@@ -1,13 +1,19 @@
 """Many tasks at once, and only one's own of them."""
 
+import typing
+from collections.abc import Iterator
+
 import pytest
+from django.http import StreamingHttpResponse
 
 from tenants.reads import slices
+from tenants.reads.board import board
 from tenants.reconcile import reconcile
 from tenants.writes import tasks
 from tests.cast import ACME, NOW, Cast, a_project, a_task
 from tests.dashboard.conftest import once
-from tests.dashboard.visitor import Visitor
+from tests.dashboard.html import Element
+from tests.dashboard.visitor import HOST, Answer, Visitor
 
 PATH = f"/org/{ACME}/tasks"
 
@@ -32,10 +38,47 @@ def chosen(visitor: Visitor) -> list[str]:
     return [box.attributes["value"] for box in boxes]
 
 
+def outcomes(answer: Answer) -> list[Element]:
+    return answer.page.one("ul", class_="outcomes").all("li")[:-1]
+
+
+def told(visitor: Visitor, fields: dict[str, object]) -> tuple[StreamingHttpResponse, Iterator[bytes]]:
+    """The answer as it comes, piece by piece."""
+    response = typing.cast("StreamingHttpResponse", visitor.client.post(f"{PATH}/bulk", fields, headers={"Host": HOST}))
+    return response, iter(typing.cast("Iterator[bytes]", response.streaming_content))
+
+
+def left(cast: Cast, project: str) -> int:
+    """How many tasks of the project are not done yet."""
+    return sum(task.status != "done" for task in board(ACME, cast.bob.user, project, NOW).tasks)
+
+
+def test_each_row_is_told_when_its_task_is_done_and_before_the_next_one(bob: Visitor, cast: Cast, project: str) -> None:
+    fields: dict[str, object] = {"do": "complete", "task": chosen(bob)}
+    pieces = told(bob, fields)[1]
+    assert b"<ul" in next(pieces)
+    for number in range(1, 4):
+        row = next(pieces)
+        assert f"{number} of 3".encode() in row
+        assert left(cast, project) == 3 - number
+    assert b"3 of 3 as you wanted" in next(pieces)
+    assert list(pieces) == []
+
+
+def test_whoever_leaves_in_the_middle_gets_done_what_they_asked_for(bob: Visitor, cast: Cast, project: str) -> None:
+    fields: dict[str, object] = {"do": "complete", "task": chosen(bob)}
+    response, pieces = told(bob, fields)
+    next(pieces), next(pieces)
+    assert left(cast, project) == 2
+    response.close()
+    assert left(cast, project) == 0
+    assert reconcile(ACME) == []
+
+
 def test_all_that_is_ticked_is_completed_and_each_tells_so(bob: Visitor) -> None:
     answer = bob.post(f"{PATH}/bulk", {"do": "complete", "task": chosen(bob)})
     assert answer.status == 200
-    assert [row.one("span").text for row in answer.page.one("ul", class_="outcomes").all("li")] == ["It is done."] * 3
+    assert [row.one("span").text for row in outcomes(answer)] == ["It is done."] * 3
     assert "3 of 3 as you wanted" in answer.page.text
     assert bob.get(f"/org/{ACME}/dashboard").page.shown("open-total") == "0"
     assert reconcile(ACME) == []
@@ -46,7 +89,7 @@ def test_one_that_fails_keeps_none_of_the_others_back(bob: Visitor, cast: Cast, 
     gone = tasks.TaskRef(ACME, project, refs[1].partition(".")[2])
     tasks.delete(cast.dana, gone, NOW)
     answer = bob.post(f"{PATH}/bulk", {"do": "prioritise:urgent", "task": refs})
-    rows = answer.page.one("ul", class_="outcomes").all("li")
+    rows = outcomes(answer)
     assert [row.attributes.get("class", "") for row in rows] == ["", "failed", ""]
     assert "2 of 3 as you wanted" in answer.page.text
     assert bob.get(f"/org/{ACME}/dashboard").page.shown("open-urgent") == "2"

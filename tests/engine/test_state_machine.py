@@ -486,7 +486,7 @@ class Work(RuleBasedStateMachine):
         now_at = [self._now_at(ref) for ref in refs]
 
         def act() -> None:
-            outcomes = bulk.apply(actor, ORG, now_at, action, value, self.now)
+            outcomes = list(bulk.apply(actor, ORG, now_at, action, value, self.now))
             assert {(one.ref.id, one.ok) for one in outcomes} == {(ref.id, ref.id in self.model.tasks) for ref in refs}
 
         if not self._does(act, expected, weather, times):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -25,13 +26,19 @@ def rows(cast: Cast, project: str) -> dict[str, tuple[str, str, str | None]]:
     return {task.id: (task.status, task.priority, task.assignee) for task in read.tasks}
 
 
+def applied(
+    actor: Actor, org: str, refs: Sequence[TaskRef], action: Action, value: str, now: datetime
+) -> list[bulk.Outcome]:
+    return list(bulk.apply(actor, org, refs, action, value, now))
+
+
 def test_each_task_is_done_by_itself_and_told_of_by_itself(cast: Cast) -> None:
     project = a_project(cast.alice)
     refs = [a_task(cast.alice, project) for _ in range(4)]
     tasks.complete(cast.dana, refs[1], NOW)
     tasks.delete(cast.dana, refs[2], NOW)
     wanted = [*refs, refs[0], TaskRef(OTHER, project, refs[3].id), TaskRef(ACME, "0" * 16, refs[3].id)]
-    outcomes = bulk.apply(cast.bob, ACME, wanted, Action.COMPLETE, "", NOW)
+    outcomes = applied(cast.bob, ACME, wanted, Action.COMPLETE, "", NOW)
     gone, nowhere = (
         "There is no such task. It may have been deleted or moved.",
         "There is no such project. It may have been deleted.",
@@ -72,7 +79,7 @@ def test_twenty_five_tasks_over_a_bad_line_count_once_each(cast: Cast, fault: Fa
     project = a_project(cast.alice)
     refs = [a_task(cast.alice, project) for _ in range(25)]
     with transactions_meet(now_and_then(fault, 0.3)):
-        outcomes = bulk.apply(cast.bob, ACME, refs, Action.COMPLETE, "", NOW)
+        outcomes = applied(cast.bob, ACME, refs, Action.COMPLETE, "", NOW)
     unsaid = [outcome.ref for outcome in outcomes if not outcome.ok]
     if unsaid:  # three answers lost in a row: the sentence says that repeating is safe
         assert {outcome.ok for outcome in bulk.apply(cast.bob, ACME, unsaid, Action.COMPLETE, "", NOW)} == {True}
@@ -86,7 +93,7 @@ def test_when_time_runs_out_the_rest_is_told_so_and_what_was_done_stays(cast: Ca
     refs = [a_task(cast.alice, project) for _ in range(3)]
     with deadline.within(60):
         outcomes = []
-        for outcome in bulk.each(cast.bob, ACME, refs, Action.COMPLETE, "", NOW):
+        for outcome in bulk.apply(cast.bob, ACME, refs, Action.COMPLETE, "", NOW):
             outcomes.append(outcome)
             deadline.allow(0)
     assert [outcome.ok for outcome in outcomes] == [True, False, False]
@@ -120,7 +127,7 @@ def test_who_may_not_do_it_to_one_task_may_not_to_many(cast: Cast, role: Role, a
     ref = a_task(cast.alice, a_project(cast.alice))
     value = {Action.COMPLETE: "", Action.ASSIGN: cast.bob.user, Action.PRIORITISE: "high"}[action]
     if allows(role, Permission.TASK_EDIT):
-        assert bulk.apply(cast.playing(role), ACME, [ref], action, value, NOW)[0].ok
+        assert applied(cast.playing(role), ACME, [ref], action, value, NOW)[0].ok
     else:
         with pytest.raises(NotAllowed):
             bulk.apply(cast.playing(role), ACME, [ref], action, value, NOW)
@@ -134,6 +141,6 @@ def test_it_costs_one_read_and_then_a_read_and_a_transaction_a_task(cast: Cast) 
     project = a_project(cast.alice)
     refs = [a_task(cast.alice, project) for _ in range(3)]
     with meter.record() as calls:
-        bulk.apply(cast.bob, ACME, refs, Action.COMPLETE, "", NOW)
+        applied(cast.bob, ACME, refs, Action.COMPLETE, "", NOW)
     assert [call.operation for call in calls] == ["BatchGetItem", *["BatchGetItem", "TransactWriteItems"] * 3]
     assert ids.TASK_ID.fullmatch(refs[0].id)
