@@ -103,6 +103,7 @@ org_urls: list[URLPattern | URLResolver] = [
     path("members", members.members, name="members"),
     path("members.csv", downloads.members_csv, name="members-csv"),
     path("members/<member:member>", leaderboard.member, name="member"),
+    path("members/<member:member>.csv", downloads.member_csv, name="member-csv"),
     path("members/<member:member>/role", members.change_role, name="change-role"),
     path("members/<member:member>/remove", leaving.remove_member, name="remove-member"),
     path("leave", leaving.leave, name="leave"),
@@ -138,6 +139,7 @@ org_urls: list[URLPattern | URLResolver] = [
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("tasks.csv", home.home_csv, name="home-csv"),
     # Accounts
     path("sign-in", session.sign_in, name="sign-in"),
     path("sign-up", sign_up.sign_up, name="sign-up"),

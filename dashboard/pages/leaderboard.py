@@ -53,6 +53,7 @@ class MemberPage:
     """`member`: one member's months, the latest first, and their live tasks; `more` says that not all are shown."""
 
     frame: Frame
+    id: str
     name: str
     is_member: bool
     is_viewer: bool
@@ -87,11 +88,12 @@ def member_of(read: MemberMonths, now: datetime) -> MemberPage:
     today = clock.local_day(now, frame.zone)
     return MemberPage(
         frame=frames.of(frame, "leaderboard"),
+        id=read.user,
         name=read.name,
         is_member=read.is_member,
         is_viewer=read.user == frame.viewer.id,
         months=tuple((parts.first_day(month), done) for month, done in read.months),
         total=sum(done for _, done in read.months),
-        tasks=tuple(parts.task_row(task, frame, "tasks", today, task.project_title) for task in read.tasks),
+        tasks=tuple(parts.task_row(task, frame, "member", today, task.project_title) for task in read.tasks),
         more=read.more,
     )

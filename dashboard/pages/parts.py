@@ -103,7 +103,7 @@ class Pulse:
 class TaskRow:
     """One task in a list.
 
-    `source` names the list (`project`, `board`, `tasks` or `home`) so that a plain form finds its way back.
+    `source` names the list (`project`, `board`, `tasks`, `home` or `member`) so that a plain form finds its way back.
     `org_name` and `project_title` are empty where the page itself says them. `due_state` is `late`, `today`,
     `soon` or empty (see `due_state`); `due_far` says that it lies in another year than today. The `can_*` flags decide
     which buttons exist: at most one of complete/reopen and at most one of start/stop.

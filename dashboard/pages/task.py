@@ -198,8 +198,10 @@ def changed(
     `listed` is the filter of the list on `tasks`, `columns` the totals of the board; `undo` takes the click back.
     """
     frame = pulse.frame
-    title = task.project_title if source in {"tasks", "home"} else ""
+    title = task.project_title if source in {"tasks", "home", "member"} else ""
     at_home, in_project = source == "home", source in {"project", "board"}
+    # Nothing beside these lists counts tasks.
+    alone = source in {"home", "member"}
     return TaskChangedPage(
         row=parts.task_row_as(
             task,
@@ -211,9 +213,9 @@ def changed(
             org_name=frame.name if at_home else "",
         ),
         did=did if happened(did, task) else "",
-        pulse=None if at_home else parts.pulse_of(frame, pulse.counts, pulse.month),
+        pulse=None if alone else parts.pulse_of(frame, pulse.counts, pulse.month),
         project_counts=parts.project_counts(pulse.project) if in_project and pulse.project else None,
-        frame=None if at_home else frames.of(frame, "tasks" if source == "tasks" else "projects"),
+        frame=None if alone else frames.of(frame, "tasks" if source == "tasks" else "projects"),
         listed=Listed(listed[0], listed[1] or "", pulse.counts.of(*listed)) if listed else None,
         columns=tuple(ColumnTotal(status, total) for status, total in columns.items()),
         undo=undo,

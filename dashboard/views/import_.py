@@ -69,7 +69,7 @@ def rejected_csv(request: HttpRequest, org: str) -> HttpResponse | StreamingHttp
     plan = plan_import(board, frame.org, asked.viewer.user, asked.now)
     header = (_("Record"), _("Line"), _("Name"), _("Reason"))
     rows = [(each.row, each.line, each.label, each.reason) for each in plan.rejected]
-    return parts.csv_file(request, frame, (kept.name, "left-out"), header, [rows])
+    return parts.csv_file(request, frame.zone, (frame.org, kept.name, "left-out"), header, [rows])
 
 
 def _require(frame: Frame) -> None:

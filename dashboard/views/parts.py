@@ -61,10 +61,10 @@ def choice(asked: QueryDict, name: str, allowed: type[_T], default: _D) -> _T | 
 
 
 def csv_file(
-    request: HttpRequest, frame: Frame, what: tuple[str, ...], header: csv.Row, pages: Iterable[Iterable[csv.Row]]
+    request: HttpRequest, zone: str, what: tuple[str, ...], header: csv.Row, pages: Iterable[Iterable[csv.Row]]
 ) -> StreamingHttpResponse:
-    """The rows as a download, `what` being the words of its name. Asked by HEAD it reads none of them."""
-    lines = csv.stream(header, pages, frame.zone, bom=request.GET.get("bom") == "1")
+    """The rows as a download, with instants in `zone`; `what` are the words of its name. By HEAD it reads none."""
+    lines = csv.stream(header, pages, zone, bom=request.GET.get("bom") == "1")
     response = StreamingHttpResponse(lines if request.method != "HEAD" else (), content_type=csv.CONTENT_TYPE)
-    response.headers["Content-Disposition"] = csv.disposition(csv.file_name(frame.org, *what), "csv")
+    response.headers["Content-Disposition"] = csv.disposition(csv.file_name(*what), "csv")
     return response

@@ -32,7 +32,7 @@ from tenants.writes.ground import Actor
 
 Click = Callable[[Actor, writes.TaskRef, datetime], TaskSnapshot]
 
-SOURCES = ("project", "board", "tasks", "home")
+SOURCES = ("project", "board", "tasks", "home", "member")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -182,15 +182,18 @@ def _listed(request: PageRequest, org: str) -> tuple[Status, Priority | None] | 
 
 
 def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:
+    page = came_from(request)
+    if source == "member" and page.startswith(reverse("members", kwargs={"org": ref.org}) + "/"):
+        return page
     project = reverse("project", kwargs={"org": ref.org, "project": ref.project})
     home = {
         "home": reverse("home"),
         "tasks": reverse("tasks", kwargs={"org": ref.org}),
+        "member": reverse("tasks", kwargs={"org": ref.org}),
         "project": project,
         "board": f"{project}?view=board",
     }[source]
     # The very page of the list, with its filter and cursor, when the browser says so.
-    page = came_from(request)
     return page if page.partition("?")[0] == home.partition("?")[0] else home
 
 

@@ -39,6 +39,7 @@ READ = Row(look=Permission.ORG_READ)
 
 ROWS: dict[str, Row] = {
     "home": Row(look=Anybody.SIGNED_IN),
+    "home-csv": Row(look=Anybody.SIGNED_IN),
     "sign-in": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
     "sign-up": Row(look=Anybody.PUBLIC, send=Anybody.PUBLIC),
     "check-mail": Row(look=Anybody.PUBLIC),
@@ -93,6 +94,7 @@ ROWS: dict[str, Row] = {
     "tasks-csv": READ,
     "members": READ,
     "members-csv": READ,
+    "member-csv": READ,
     "member": READ,
     "change-role": Row(send=Permission.MEMBER_EDIT),
     "remove-member": Row(look=Permission.MEMBER_REMOVE, send=Permission.MEMBER_REMOVE),

@@ -70,7 +70,7 @@ ACCOUNT_FORMS = {
 
 DOWNLOADS = {
     *("tasks-csv", "project-csv", "projects-csv", "archived-projects-csv", "archive-csv"),
-    *("members-csv", "leaderboard-csv", "activity-csv"),
+    *("members-csv", "member-csv", "leaderboard-csv", "activity-csv", "home-csv"),
 }
 """Routes that answer with a file to everybody who sees its page."""
 

@@ -26,6 +26,7 @@ BESIDE = {
     "board": ["counts", "top-three", "project-counts", "column-open-n", "column-doing-n", "column-done-n", "said"],
     "tasks": ["counts", "top-three", "n-open", "n-doing", "said"],
     "home": ["said"],
+    "member": ["said"],
 }
 """What comes with the row, by the list that was clicked in."""
 
@@ -39,6 +40,7 @@ def list_path(ref: TaskRef, source: str) -> str:
         "project": f"/org/{ref.org}/projects/{ref.project}",
         "board": f"/org/{ref.org}/projects/{ref.project}?view=board",
         "tasks": f"/org/{ref.org}/tasks",
+        "member": f"/org/{ref.org}/tasks",
         "home": "/",
     }[source]
 
@@ -210,6 +212,18 @@ def test_a_plain_form_goes_back_to_the_very_page_of_its_list(bob: Visitor, task:
     page = f"/org/{ACME}/tasks?status=open&priority=high"
     sent = bob.post(at(task, "complete"), {"from": "tasks"}, Referer=f"http://{HOST}{page}")
     assert sent.location == page
+
+
+def test_on_a_members_page_a_click_stays_there_and_nothing_is_to_be_ticked(
+    bob: Visitor, cast: Cast, task: TaskRef
+) -> None:
+    path = f"/org/{ACME}/members/{cast.bob.user}"
+    page = bob.get(path).page
+    assert not page.has("input", type="checkbox")
+    form = page.forms()[at(task, "complete")]
+    assert bob.post(at(task, "complete"), form.fields(), Referer=f"http://{HOST}{path}").location == path
+    elsewhere = f"http://{HOST}/org/{ACME}/settings"
+    assert bob.post(at(task, "reopen"), form.fields(), Referer=elsewhere).location == f"/org/{ACME}/tasks"
 
 
 @pytest.mark.parametrize(
