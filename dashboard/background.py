@@ -11,6 +11,8 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from threading import BoundedSemaphore, Lock
 
+from django.utils.translation import gettext as _
+
 from tenants.errors import Busy
 
 log = logging.getLogger(__name__)
@@ -27,7 +29,7 @@ _pool = ThreadPoolExecutor(THREADS, thread_name_prefix="background")
 def later(job: Callable[[], None]) -> None:
     """Do it soon, in a thread of this process. Raises Busy when too much waits already; what fails is logged."""
     if not _room.acquire(blocking=False):
-        raise Busy("Too much is asked for at the same time. Nothing was changed; please try again in a minute.")
+        raise Busy(_("Too much is asked for at the same time. Nothing was changed; please try again in a minute."))
     future = _pool.submit(_run, job)
     with _lock:
         _running.add(future)

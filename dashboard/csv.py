@@ -19,6 +19,7 @@ from urllib.parse import quote
 
 from django.utils.translation import gettext as _
 
+from dashboard.sentences import told
 from tenants import clock
 from tenants.errors import TableroError
 
@@ -58,7 +59,7 @@ def stream(header: Row, pages: Iterable[Iterable[Row]], zone: str, *, bom: bool)
         for rows in pages:
             yield _lines(rows, zone)
     except TableroError as error:
-        yield _lines([(_("THIS FILE IS INCOMPLETE. %(reason)s") % {"reason": error},)], zone)
+        yield _lines([(_("THIS FILE IS INCOMPLETE. %(reason)s") % {"reason": told(error)},)], zone)
         raise
 
 

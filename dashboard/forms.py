@@ -12,6 +12,7 @@ from django.core.validators import validate_email
 from django.utils.translation import gettext_lazy as _
 
 from dashboard.http import please_wait
+from dashboard.sentences import told
 from tenants import clock
 from tenants.addresses import canonical
 from tenants.errors import Refused, TooMany
@@ -43,7 +44,7 @@ class Form(forms.Form):
     def refuse(self, refusal: Refused) -> None:
         """Put a refusal of the domain where the person is looking; what they typed stays."""
         field = refusal.field if refusal.field in self.fields else None
-        self.add_error(field, str(refusal))
+        self.add_error(field, told(refusal))
 
 
 class EmailField(forms.CharField):

@@ -18,6 +18,7 @@ from django.utils.cache import patch_vary_headers
 from dashboard import cookies, http
 from dashboard.client import client_address, client_network
 from dashboard.pages.error import ErrorPage
+from dashboard.sentences import told
 from tenants import clock, deadline, errors
 from tenants.writes import audit, sessions
 
@@ -169,7 +170,7 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
     if isinstance(error, errors.SessionEnded):
         return to_sign_in(request)
     if isinstance(error, errors.BadCursor):
-        messages.warning(request, str(error))
+        messages.warning(request, told(error))
         return http.go(request, request.path)
     if isinstance(error, errors.NotFound):
         # The same words whether it is missing or somebody else's: a stranger must not learn which.
@@ -178,7 +179,7 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
         audit.refused(error.attempt, client_address(request), http.now(request))
     status = _STATUS.get(type(error), 503 if isinstance(error, errors.Unavailable) else 409)
     wait = error.wait_seconds if isinstance(error, errors.TooMany) else 0
-    page = ErrorPage(said=http.please_wait(wait) if wait else str(error), back=_back(request))
+    page = ErrorPage(said=http.please_wait(wait) if wait else told(error), back=_back(request))
     template = "503-mail.html" if isinstance(error, errors.MailNotSent) else f"{status}.html"
     response = render(request, template, {"page": page}, status=status)
     if status == 503 or wait:  # noqa: PLR2004 - Service Unavailable

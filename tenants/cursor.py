@@ -10,10 +10,11 @@ from django.core import signing
 from tenants.errors import BadCursor
 from tenants.items import Base
 from tenants.keys import Key
+from tenants.words import said
 
 _T = TypeVar("_T", bound=Base)
 
-_DAMAGED = "This link to the next page does not belong to this list. Here is its beginning."
+_DAMAGED = said("This link to the next page does not belong to this list. Here is its beginning.")
 _LONGEST = 2_000
 
 Start = tuple[Key, str | None]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tenants.words import said
+
 
 class TableroError(Exception):
     """Base of all errors that a person may meet; `str(error)` is a sentence for them."""
@@ -89,7 +91,12 @@ class TooMany(TableroError):
     """Tried too often; nothing was changed. `wait_seconds`: how long until it may be tried again."""
 
     def __init__(self, wait_seconds: int) -> None:
-        super().__init__(f"Too many attempts. Please wait {max(1, round(wait_seconds / 60))} min and try again.")
+        super().__init__(
+            said(
+                "Too many attempts. Please wait %(minutes)s min and try again.",
+                minutes=max(1, round(wait_seconds / 60)),
+            )
+        )
         self.wait_seconds = wait_seconds
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from tenants import deadline
 from tenants.errors import Unavailable
+from tenants.words import said
 
 _READ_UNIT = 4096
 
@@ -151,7 +152,7 @@ def watch(client: Any) -> None:  # noqa: ANN401 - botocore makes its clients' cl
 
 def _before(params: dict[str, Any], model: Any, **_: Any) -> None:  # noqa: ANN401 - a botocore hook
     if deadline.passed():
-        message = "The database took too long. Please try again in a moment."
+        message = said("The database took too long. Please try again in a moment.")
         raise Unavailable(message)
     recording = _calls.get()
     if recording is not None:

@@ -14,6 +14,7 @@ from django.core.exceptions import ValidationError
 
 from tenants import passwords
 from tenants.errors import Refused
+from tenants.words import said
 
 SHORTEST = 8
 _LEFT = 6
@@ -25,13 +26,13 @@ _SITE = "tablero"
 def require_good(password: str, name: str, email: str, field: str = "password") -> None:
     """Raise Refused, naming `field`, unless the password may be used by the person of this name and address."""
     if len(password) < SHORTEST or not password.strip():
-        raise Refused(f"A password has at least {SHORTEST} characters.", field)
+        raise Refused(said("A password has at least %(least)s characters.", least=SHORTEST), field)
     if len(password) > passwords.LONGEST:
-        raise Refused(f"A password has at most {passwords.LONGEST} characters.", field)
+        raise Refused(said("A password has at most %(most)s characters.", most=passwords.LONGEST), field)
     if _is_common(password):
-        raise Refused("Many people use this password, so it is tried first. Choose another one.", field)
+        raise Refused(said("Many people use this password, so it is tried first. Choose another one."), field)
     if _is_personal(password, name, email):
-        raise Refused("This password is little more than your name or address. Choose another one.", field)
+        raise Refused(said("This password is little more than your name or address. Choose another one."), field)
 
 
 def _is_common(password: str) -> bool:

@@ -13,6 +13,7 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from tenants import deadline
 from tenants.errors import Busy
+from tenants.words import said
 
 MEMORY_KIB = 46 * 1024
 AT_ONCE = 4
@@ -54,7 +55,9 @@ def outdated(stored: str) -> bool:
 def _turn() -> Iterator[None]:
     # Memory is what is scarce: waiting for ever would only move the crowd to the threads that serve pages.
     if not _room.acquire(timeout=max(0.0, min(WAIT_SECONDS, deadline.remaining()))):
-        raise Busy("Many people are signing in at this moment. Nothing was changed; please try again in a few seconds.")
+        raise Busy(
+            said("Many people are signing in at this moment. Nothing was changed; please try again in a few seconds.")
+        )
     try:
         yield
     finally:

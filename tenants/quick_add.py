@@ -20,11 +20,13 @@ from typing import Protocol
 from tenants.boards.text import fold
 from tenants.policy import LABEL_LENGTH, LABELS, Priority
 from tenants.text import one_line
+from tenants.words import said, sentence_of
 
 SIGNS = "!@^#"
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _SHORTEST_DAY = 3
+_NAMES_SHOWN = 3
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.?(\d{4})?", re.ASCII)
 _FROM_NOW = re.compile(r"\+(\d{1,3})([dw])", re.ASCII)
@@ -105,44 +107,44 @@ class _Reading:
             self.understood.append(Token(word, signs[sign](rest)))
         except _NotUnderstood as reason:
             self.words.append(word)
-            self.not_understood.append(Token(word, str(reason)))
+            self.not_understood.append(Token(word, sentence_of(reason)))
 
     def _take_priority(self, text: str) -> str:
         found = _PRIORITIES.get(fold(text))
         if found is None:
-            raise _NotUnderstood("is no priority: low, medium, high, urgent, or 1 to 4")
+            raise _NotUnderstood(said("is no priority: low, medium, high, urgent, or 1 to 4"))
         if self.priority is not None:
-            raise _NotUnderstood(f"the priority is {self.priority} already")
+            raise _NotUnderstood(said("the priority is %(priority)s already", priority=self.priority))
         self.priority = found
-        return f"priority {found}"
+        return said("priority %(priority)s", priority=found)
 
     def _take_person(self, text: str) -> str:
         person = _person(fold(text), self.people)
         if self.assignee is not None:
-            raise _NotUnderstood("there is an assignee already")
+            raise _NotUnderstood(said("there is an assignee already"))
         self.assignee = person.id
-        return f"assigned to {person.name}"
+        return said("assigned to %(name)s", name=person.name)
 
     def _take_date(self, text: str) -> str:
         found = _date(fold(text), self.today)
         if found is None:
-            raise _NotUnderstood("is no date: today, tomorrow, fri, +3d, 2026-12-24 or 24.12.")
+            raise _NotUnderstood(said("is no date: today, tomorrow, fri, +3d, 2026-12-24 or 24.12."))
         if self.due is not None:
-            raise _NotUnderstood(f"it is due on {self.due.isoformat()} already")
+            raise _NotUnderstood(said("it is due on %(day)s already", day=self.due))
         self.due = found
-        return f"due on {found.isoformat()}"
+        return said("due on %(day)s", day=found)
 
     def _take_label(self, text: str) -> str:
         if text.isdigit():
             raise _NotUnderstood("is a number, not a label")
         if len(text) > LABEL_LENGTH:
-            raise _NotUnderstood(f"is longer than the {LABEL_LENGTH} characters of a label")
+            raise _NotUnderstood(said("is longer than the %(most)s characters of a label", most=LABEL_LENGTH))
         if fold(text) in self.labels:
-            raise _NotUnderstood("is there already")
+            raise _NotUnderstood(said("is there already"))
         if len(self.labels) == LABELS:
-            raise _NotUnderstood(f"a task has at most {LABELS} labels")
+            raise _NotUnderstood(said("a task has at most %(most)s labels", most=LABELS))
         self.labels[fold(text)] = text
-        return f"label {text}"
+        return said("label %(label)s", label=text)
 
 
 def parse(line: str, people: Iterable[Named], today: date) -> Parsed:
@@ -171,9 +173,12 @@ def _person(wanted: str, names: Sequence[tuple[Named, str]]) -> Named:
         if wanted and len(found) == 1:
             return found[0]
         if wanted and found:
-            some = ", ".join(sorted(person.name for person in found)[:3])
-            raise _NotUnderstood(f"may be {some}" + (f" or {len(found) - 3} more" if len(found) > 3 else ""))  # noqa: PLR2004 - as many as shown
-    raise _NotUnderstood("is no member's name")
+            some = ", ".join(sorted(person.name for person in found)[:_NAMES_SHOWN])
+            more = len(found) - _NAMES_SHOWN
+            if more <= 0:
+                raise _NotUnderstood(said("may be %(names)s", names=some))
+            raise _NotUnderstood(said("may be %(names)s or %(more)s more", names=some, more=more))
+    raise _NotUnderstood(said("is no member's name"))
 
 
 def _date(text: str, today: date) -> date | None:

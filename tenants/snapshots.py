@@ -12,8 +12,10 @@ from tenants.errors import Attempt, NotFound
 from tenants.items import AuditEntry, Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
 from tenants.policy import DEFAULT_LANGUAGE, LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
+from tenants.words import said
 
-NO_ORG = "There is no such organisation."
+NO_ORG = said("There is no such organisation.")
+FORMER_MEMBER = said("Former member")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class Frame:
         """The member's name; of somebody who left, that they left."""
         if user is None:
             return ""
-        return self.people[user].name if user in self.people else "Former member"
+        return self.people[user].name if user in self.people else FORMER_MEMBER
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,10 +19,11 @@ from tenants import meter
 from tenants.errors import Unavailable
 from tenants.items import GSI1, GSI2, Base
 from tenants.keys import Key
+from tenants.words import said
 
 _T = TypeVar("_T", bound=Base)
 
-AWAY = "The database does not answer right now. Nothing was changed; please try again in a moment."
+AWAY = said("The database does not answer right now. Nothing was changed; please try again in a moment.")
 
 
 @dataclass(frozen=True, slots=True)

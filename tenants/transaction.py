@@ -24,6 +24,7 @@ from tenants import deadline, meter, table
 from tenants.errors import Busy, OutcomeUnknown, TableroError, Unavailable
 from tenants.items import Base
 from tenants.keys import Key
+from tenants.words import said
 
 _T = TypeVar("_T")
 
@@ -231,7 +232,7 @@ class Transaction:
             raise OutcomeUnknown(_UNKNOWN) from error
 
 
-_UNKNOWN = "The database did not say whether this was saved. Repeating it is safe: it counts once."
+_UNKNOWN = said("The database did not say whether this was saved. Repeating it is safe: it counts once.")
 
 
 def perform(build: Callable[[], tuple[Transaction | None, _T]]) -> _T:
@@ -254,7 +255,7 @@ def perform(build: Callable[[], tuple[Transaction | None, _T]]) -> _T:
     raise Busy(_BUSY)
 
 
-_BUSY = "Too many people are changing this at the same time. Nothing was changed; please try again."
+_BUSY = said("Too many people are changing this at the same time. Nothing was changed; please try again.")
 
 
 def _pause(attempt: int, otherwise: TableroError) -> None:

@@ -5,6 +5,7 @@ from datetime import date
 
 from dashboard.pages import frame as frames
 from dashboard.pages.frame import Frame
+from dashboard.sentences import say
 from tenants import clock
 from tenants.policy import Permission
 from tenants.reads.archive import Archive
@@ -54,7 +55,7 @@ def of(read: Archive, *, is_first: bool) -> ArchivePage:
 
 def finished_by(task: TaskSnapshot, frame: FrameSnapshot) -> str:
     """Who finished a task: a member, somebody who left, or a name from an import."""
-    return frame.name_of(task.completed_by) or task.person
+    return say(frame.name_of(task.completed_by)) or task.person
 
 
 def _row(read: Archive, task: TaskSnapshot) -> ArchivedTaskRow:

@@ -3,11 +3,14 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext_lazy as _
+
 from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.activity import Address
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import MonthLinks
+from dashboard.sentences import value
 from tenants import clock
 from tenants.policy import Role
 from tenants.reads.history import Audit
@@ -66,6 +69,7 @@ def of(read: Audit, address: Address, now: datetime, days: int, *, is_first: boo
 
 def _row(entry: EntrySnapshot, frame: FrameSnapshot) -> AuditRow:
     values = {entry.before, entry.after} - {""}
+    field = entry.subject if entry.action == "settings-changed" else _FIELDS.get(entry.action, "")
     return AuditRow(
         at=entry.at,
         action=entry.action,
@@ -73,14 +77,18 @@ def _row(entry: EntrySnapshot, frame: FrameSnapshot) -> AuditRow:
         actor_id=entry.actor if entry.actor in frame.people else "",
         is_operator=entry.actor == OPERATOR.user,
         address=entry.address,
-        subject=entry.subject,
+        subject=str(_SETTINGS.get(entry.subject, entry.subject)) if field == entry.subject else entry.subject,
         member_id=entry.about if entry.about in frame.people and entry.action.startswith(_OF_MEMBERS) else "",
-        before=entry.before,
-        after=entry.after,
+        before=value(field, entry.before),
+        after=value(field, entry.after),
         are_roles=bool(values) and values <= set(Role),
         is_refused=entry.action == REFUSED,
     )
 
+
+_FIELDS = {"plan-changed": "plan", "org-created": "plan"}
+"""What the values of an action are, where they are not roles."""
+_SETTINGS = {"name": _("Name"), "zone": _("Time zone"), "language": _("Language")}
 
 _OF_MEMBERS = ("member-", "role-", "owner", "invitation-accepted")
 """Beginnings of actions whose subject is a member's name."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from dashboard.pages import frame as frames
 from dashboard.pages.frame import Frame
+from dashboard.sentences import say
 from tenants.snapshots import Frame as FrameSnapshot
 from tenants.writes.bulk import Outcome
 
@@ -36,4 +37,4 @@ def of(frame: FrameSnapshot, size: int, back: str) -> BulkPage:
 
 def row_of(number: int, one: Outcome, titles: dict[str, str]) -> OutcomeRow:
     """What became of one task; `titles` are what the list called them, by id."""
-    return OutcomeRow(number, one.ref.project, one.ref.id, titles.get(one.ref.id, one.ref.id), one.ok, one.said)
+    return OutcomeRow(number, one.ref.project, one.ref.id, titles.get(one.ref.id, one.ref.id), one.ok, say(one.said))

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from dashboard.pages.frame import Frame
 from dashboard.pages.import_names import Names, names_of
 from dashboard.pages.parts import PriorityCounts
+from dashboard.sentences import say
 from tenants import ids
 from tenants.boards import Board, Named
 from tenants.imports import ImportPlan
@@ -188,7 +189,7 @@ def preview_of(board: Board, plan: ImportPlan, kept: tuple[str, str], said: Said
         people=tuple(_people(plan, said)[:people]),
         people_total=len(plan.people),
         members=tuple(MemberChoice(member.id, member.name) for member in plan.members),
-        rejected=tuple(str(each) for each in plan.rejected[:_REJECTED_SHOWN]),
+        rejected=tuple(say(each.sentence) for each in plan.rejected[:_REJECTED_SHOWN]),
         rejected_total=len(plan.rejected),
         fits_plan=plan.fits,
     )
@@ -210,7 +211,7 @@ def asking_of(names: Sequence[Named], reason: str, kept: tuple[str, str], said: 
 def running_of(frame: Frame, kept: Kept, *, stalled: bool) -> ImportPage:
     """Fill the page of a confirmed import: its progress, its result, or why it ended."""
     if kept.state == "refused":
-        return ImportPage(frame, refusal=Refusal(kept.name, kept.refusal, kept.token))
+        return ImportPage(frame, refusal=Refusal(kept.name, say(kept.refusal), kept.token))
     if kept.state == "done":
         result = Result(
             job=kept.token,

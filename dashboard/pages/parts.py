@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from dashboard.sentences import say
 from tenants.policy import Permission, Priority, Status
 from tenants.reads.project import ProjectDetails
 from tenants.snapshots import Counts, Frame, Month, ProjectSnapshot, TaskSnapshot
@@ -208,7 +209,7 @@ def about_project(details: ProjectDetails, frame: Frame, state: str, today: date
 def members_done(frame: Frame, month: Month) -> list[tuple[str, str, int]]:
     """List (user id, name, done) of everybody with work done in the month who wants to be ranked."""
     return [
-        (user, frame.name_of(user), done)
+        (user, say(frame.name_of(user)), done)
         for user, done in month.by_user.items()
         if user not in frame.people or frame.people[user].ranked
     ]
@@ -237,7 +238,7 @@ def task_row(task: TaskSnapshot, frame: Frame, source: str, today: date, project
 
 def task_assignee(task: TaskSnapshot, frame: Frame) -> str:
     """Name who has the task: a member, or somebody whom an import knew by name."""
-    return frame.name_of(task.assignee) if task.assignee else task.person
+    return say(frame.name_of(task.assignee)) if task.assignee else task.person
 
 
 def task_row_as(

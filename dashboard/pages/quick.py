@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from dashboard.sentences import say
 from tenants.quick_add import Parsed
 
 
@@ -28,6 +29,6 @@ def of(line: str, parsed: Parsed) -> QuickPage:
     return QuickPage(
         line=line,
         title=parsed.title,
-        understood=tuple(Meaning(token.typed, token.meaning) for token in parsed.understood),
-        not_understood=tuple(Meaning(token.typed, token.meaning) for token in parsed.not_understood),
+        understood=tuple(Meaning(token.typed, say(token.meaning)) for token in parsed.understood),
+        not_understood=tuple(Meaning(token.typed, say(token.meaning)) for token in parsed.not_understood),
     )

@@ -10,6 +10,7 @@ from dashboard.pages import frame as frames
 from dashboard.pages import parts
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCounts, Pulse, TaskRow
+from dashboard.sentences import say, value
 from tenants import clock
 from tenants.policy import Permission, Priority, Status
 from tenants.reads.dashboard import Pulse as PulseRead
@@ -142,7 +143,7 @@ def of(read: TaskInFull, now: datetime, *, is_first: bool) -> TaskPage:
         due_state=parts.due_state(task.due, task.status, clock.local_day(now, frame.zone)),
         assignee=parts.task_assignee(task, frame),
         completed_at=task.completed_at,
-        completed_by=frame.name_of(task.completed_by) or task.person,
+        completed_by=say(frame.name_of(task.completed_by)) or task.person,
         labels=task.labels,
         description=read.description,
         comments=tuple(_comment(comment, frame) for comment in read.comments),
@@ -164,13 +165,15 @@ def _comment(comment: Comment, frame: FrameSnapshot) -> CommentRow:
 
 def _step(step: Step) -> StepRow:
     changes = tuple(
-        FieldChange(
-            field, step.before.get(field, "").replace("\n", ", "), step.after.get(field, "").replace("\n", ", ")
-        )
+        FieldChange(field, _shown(field, step.before), _shown(field, step.after))
         for field in _FIELDS
         if field in step.before or field in step.after
     )
     return StepRow(step.at, step.actor, step.action, changes)
+
+
+def _shown(field: str, values: Mapping[str, str]) -> str:
+    return value(field, values.get(field, "").replace("\n", ", "))
 
 
 def happened(did: str, task: TaskSnapshot) -> bool:

@@ -15,6 +15,7 @@ from dashboard.account_forms import AddressForm
 from dashboard.http import PageRequest, go, now, page_request, render_page
 from dashboard.middleware import public
 from dashboard.pages.account import AddressPage, ConfirmAddressPage
+from dashboard.sentences import told
 from dashboard.views.account import bring_copies_up_to_date
 from tenants.addresses import canonical
 from tenants.errors import MailNotSent, Refused, TooMany
@@ -38,7 +39,7 @@ def change_address(request: HttpRequest) -> HttpResponse:
             form.refuse_for_now(error)
             status = 429
         except MailNotSent as error:
-            form.add_error(None, str(error))
+            form.add_error(None, told(error))
             status = 503
         except Refused as refusal:
             form.refuse(refusal)

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from dashboard.http import came_from, go, page_request
@@ -39,7 +40,7 @@ def bulk_tasks(request: HttpRequest, org: str) -> StreamingHttpResponse:
     parts.require(frame, Permission.TASK_COMPLETE)
     action, _, value = request.POST.get("do", "").partition(":")
     if action not in set(bulk.Action):
-        raise Refused("Choose what to do with the tasks first.")
+        raise Refused(gettext("Choose what to do with the tasks first."))
     refs = [_ref(org, chosen) for chosen in request.POST.getlist("task")]
     outcomes = bulk.apply(asked.viewer.actor, org, refs, bulk.Action(action), value, asked.now)
     titles = {ref.id: request.POST.get(f"title_{ref.id}", "")[:200] or ref.id for ref in refs}
@@ -47,14 +48,19 @@ def bulk_tasks(request: HttpRequest, org: str) -> StreamingHttpResponse:
     page = pages.of(frame, len(dict.fromkeys(refs)), back)
     # Rendered before the answer begins, since it sets cookies.
     before, after = render_to_string(TEMPLATE, {"page": page}, request).split(ROWS)
-    return StreamingHttpResponse(_telling(page, outcomes, titles, (before, after)))
+    # Asked for now: once the rows are made, the request and its language are over.
+    language = translation.get_language() or ""
+    return StreamingHttpResponse(_telling(page, outcomes, titles, (before, after), language))
 
 
 def _telling(
-    page: pages.BulkPage, outcomes: Iterator[bulk.Outcome], titles: dict[str, str], around: tuple[str, str]
+    page: pages.BulkPage,
+    outcomes: Iterator[bulk.Outcome],
+    titles: dict[str, str],
+    around: tuple[str, str],
+    language: str,
 ) -> Iterator[str]:
     """The page, row by row. Whoever leaves in the middle gets done what they had asked for all the same."""
-    language = translation.get_language() or ""
     ends = time.monotonic() + SECONDS_IN_ALL
     done = 0
 
@@ -92,5 +98,5 @@ def remember_mine(request: HttpRequest, org: str) -> HttpResponse:
 def _ref(org: str, chosen: str) -> TaskRef:
     project, _, task = chosen.partition(".")
     if not ids.PROJECT_ID.fullmatch(project) or not ids.TASK_ID.fullmatch(task):
-        raise Refused("This form is damaged. Load the page again.")
+        raise Refused(gettext("This form is damaged. Load the page again."))
     return TaskRef(org, project, task)

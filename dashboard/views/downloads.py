@@ -24,6 +24,7 @@ from dashboard.http import PageRequest, page_request
 from dashboard.middleware import SECONDS
 from dashboard.pages import members as member_pages
 from dashboard.pages import parts as page_parts
+from dashboard.sentences import say
 from dashboard.views import parts
 from dashboard.views.tasks import filter_of
 from tenants import clock, deadline
@@ -173,7 +174,7 @@ def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title:
 
 
 def _finished(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:
-    done = ", ".join(task.labels), task.completed_at, frame.name_of(task.completed_by)
+    done = ", ".join(task.labels), task.completed_at, say(frame.name_of(task.completed_by))
     return *_task(request, frame, task, project_title), *done
 
 

@@ -18,6 +18,7 @@ from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.middleware import require_session
 from dashboard.pages import frame as frames
 from dashboard.pages import import_ as pages
+from dashboard.sentences import say, told
 from dashboard.views import parts
 from tenants import deadline
 from tenants.boards import Board, Choices, NotABoard, NoTitleColumn, read_board
@@ -65,10 +66,10 @@ def rejected_csv(request: HttpRequest, org: str) -> HttpResponse | StreamingHttp
     try:
         board = uploads.read(frame.org, kept, kept.choices if begun else _said(frame, kept.choices, {}).choices)
     except NotABoard as error:
-        raise NotFound(str(error)) from error
+        raise NotFound(told(error)) from error
     plan = plan_import(board, frame.org, asked.viewer.user, asked.now)
     header = (_("Record"), _("Line"), _("Name"), _("Reason"))
-    rows = [(each.row, each.line, each.label, each.reason) for each in plan.rejected]
+    rows = [(each.row, each.line, each.label, say(each.reason)) for each in plan.rejected]
     return parts.csv_file(request, frame.zone, (frame.org, kept.name, "left-out"), header, [rows])
 
 
@@ -163,12 +164,12 @@ def _show(
 def _ask(
     request: PageRequest, frame: Frame, question: NoTitleColumn, kept: tuple[str, str], said: pages.Said
 ) -> HttpResponse:
-    asking = pages.asking_of(question.names, str(question), kept, said)
+    asking = pages.asking_of(question.names, told(question), kept, said)
     return _page(request, pages.ImportPage(frames.of(frame, "import"), asking=asking))
 
 
 def _refuse(request: PageRequest, frame: Frame, refusal: NotABoard, name: str) -> HttpResponse:
-    page = pages.ImportPage(frames.of(frame, "import"), refusal=pages.Refusal(name, str(refusal)))
+    page = pages.ImportPage(frames.of(frame, "import"), refusal=pages.Refusal(name, told(refusal)))
     return _page(request, page, status=400)
 
 

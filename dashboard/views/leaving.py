@@ -10,6 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from dashboard.http import go, page_request, render_page
 from dashboard.pages import leaving as pages
+from dashboard.sentences import told
 from dashboard.views import parts
 from tenants.boards.text import fold
 from tenants.errors import LastOwner, NotAllowed, NotFound
@@ -58,7 +59,7 @@ def leave(request: HttpRequest, org: str) -> HttpResponse:
     try:
         writes.leave(asked.viewer.actor, org, asked.now, SECONDS)
     except LastOwner as refusal:
-        return render_page(request, "org/leave.html", pages.leaving(frame, str(refusal)), status=400)
+        return render_page(request, "org/leave.html", pages.leaving(frame, told(refusal)), status=400)
     messages.success(request, _("You have left %(name)s.") % {"name": frame.name})
     return go(request, reverse("home"))
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import members as pages
+from dashboard.sentences import told
 from dashboard.views import parts
 from tenants.errors import Refused
 from tenants.policy import Permission, Role
@@ -37,7 +38,7 @@ def change_role(request: HttpRequest, org: str, member: str) -> HttpResponse:
     try:
         was = changes.change_role(asked.viewer.actor, org, member, Role(wanted), asked.now)
     except Refused as refusal:
-        return _page(asked, slices.members(org, asked.viewer.user), status=400, refusal=str(refusal))
+        return _page(asked, slices.members(org, asked.viewer.user), status=400, refusal=told(refusal))
     undo = {"changed": member, "was": was} if was != wanted and member != asked.viewer.user else {}
     return go(request, f"{reverse('members', kwargs={'org': org})}{f'?{urlencode(undo)}' if undo else ''}")
 

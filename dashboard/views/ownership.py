@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import ownership as pages
+from dashboard.sentences import told
 from dashboard.views import parts
 from tenants import ids
 from tenants.errors import Refused
@@ -33,7 +34,7 @@ def offer_ownership(request: HttpRequest, org: str) -> HttpResponse:
             return _page(asked, org, _("Choose one of the members."))
         writes.offer(asked.viewer.actor, org, user, asked.now)
     except Refused as refusal:
-        return _page(asked, org, str(refusal))
+        return _page(asked, org, told(refusal))
     messages.success(request, _("The offer is open for seven days."))
     return go(request, reverse("ownership", kwargs={"org": org}))
 

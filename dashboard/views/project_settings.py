@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages import project_settings as pages
 from dashboard.project_forms import ProjectSettingsForm
+from dashboard.sentences import told
 from dashboard.views import parts
 from tenants.errors import Conflict, Difference, Refused
 from tenants.policy import Permission
@@ -42,7 +43,7 @@ def _save(request: PageRequest, org: str, project: str) -> HttpResponse:
             # What was typed stays in the fields; beside them stands what is stored now, and saving again decides.
             stands = _read(request, org, project)
             form = ProjectSettingsForm({**request.POST.dict(), "version": str(stands.details.version)})
-            form.add_error(None, str(conflict))
+            form.add_error(None, told(conflict))
             return _page(request, stands, form, conflict.differences, status=409)
         else:
             messages.success(request, _("Saved."))

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from dashboard.http import PageRequest, go, page_request, wants_fragment
 from dashboard.pages import quick as pages
+from dashboard.sentences import told
 from dashboard.task_forms import QuickForm
 from dashboard.views import parts
 from dashboard.views.project import go_back, show
@@ -62,7 +63,7 @@ def quick_add(request: HttpRequest, org: str, project: str) -> HttpResponse:
     try:
         tasks.create(asked.viewer.actor, org, project, fields, form.new_id(asked.now), asked.now)
     except Refused as refusal:
-        form.add_error("line", str(refusal))
+        form.add_error("line", told(refusal))
         return show(asked, org, project, quick_form=form, quick=pages.of(line, parsed), status=400)
     messages.success(request, _("Added: %(title)s") % {"title": parsed.title})
     return go_back(asked, org, project)

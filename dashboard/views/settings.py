@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from dashboard.forms import SettingsForm
 from dashboard.http import PageRequest, came_from, go, page_request, render_page
 from dashboard.pages import settings as pages
+from dashboard.sentences import told
 from dashboard.views import parts
 from tenants.errors import Conflict, Difference, Refused
 from tenants.policy import Permission, Plan
@@ -44,7 +45,7 @@ def settings(request: HttpRequest, org: str) -> HttpResponse:
             # What was typed stays in the fields; sent again it is a decision, made with both values in sight.
             stored = slices.frame(org, asked.viewer.user)
             form = SettingsForm(request.POST.dict() | _seen(stored))
-            form.add_error(None, str(conflict))
+            form.add_error(None, told(conflict))
             return _page(asked, stored, form, status=409, differences=conflict.differences)
         else:
             messages.success(request, _("The settings are saved."))

@@ -16,6 +16,7 @@ from dashboard.forms import Form
 from dashboard.http import PageRequest, came_from, go, page_request, render_page, wants_fragment
 from dashboard.messages import Undo, done
 from dashboard.pages import task as pages
+from dashboard.sentences import say, told, value
 from dashboard.task_forms import CommentForm, DescribeForm, TaskEditForm
 from dashboard.views import parts
 from tenants.errors import Conflict, Refused
@@ -67,7 +68,7 @@ def _save(request: PageRequest, ref: writes.TaskRef) -> HttpResponse:
             # What was typed stays in the fields; the heading shows how it stands now, and saving again decides.
             stands = read(request, ref)
             form = TaskEditForm(frame, {**request.POST.dict(), "version": str(stands.task.version)})
-            form.add_error(None, _stands_now(str(conflict), stands))
+            form.add_error(None, _stands_now(told(conflict), stands))
             return show_form(request, stands, form, status=409)
         else:
             messages.success(request, _("Saved."))
@@ -199,7 +200,8 @@ def _list_url(request: HttpRequest, ref: writes.TaskRef, source: str) -> str:
 
 def _stands_now(said: str, stands: TaskInFull) -> str:
     task = stands.task
-    facts = [task.title, task.status, task.priority, task.due.isoformat() if task.due else ""]
+    due = value("due", task.due.isoformat()) if task.due else ""
+    facts = [task.title, value("status", task.status), value("priority", task.priority), due]
     if task.assignee:
-        facts.append(stands.frame.name_of(task.assignee))
+        facts.append(say(stands.frame.name_of(task.assignee)))
     return f"{said} {' · '.join(fact for fact in facts if fact)}"

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 
 from dashboard.forms import Form
 from dashboard.http import PageRequest, go, page_request
+from dashboard.sentences import told
 from dashboard.task_forms import CommentForm, DescribeForm
 from dashboard.views import parts
 from dashboard.views.task import read, show
@@ -75,7 +76,7 @@ def _try(request: PageRequest, ref: TaskRef, name: str, form: Form, write: Calla
         if isinstance(form, DescribeForm):
             # Both texts are in sight: theirs above, one's own in the field. Saving again decides.
             form = DescribeForm({**request.POST.dict(), "revision": stands.revision})
-        form.add_error(None, str(conflict))
+        form.add_error(None, told(conflict))
         return show(request, stands, status=409, **{name: form})
     messages.success(request, _("Saved."))
     return go(request, _url(ref))

@@ -15,6 +15,7 @@ from tenants.boards.csv_table import Table
 from tenants.boards.json_stream import JsonRecords
 from tenants.boards.model import Board, Named, NotABoard, NoTitleColumn, Project, Rejected, Row
 from tenants.boards.source import HEAD, first_sight, refusal
+from tenants.words import said
 
 __all__ = ["Board", "Choices", "Named", "NoTitleColumn", "NotABoard", "Project", "Rejected", "Row", "read_board"]
 
@@ -31,7 +32,7 @@ def read_board(file: BinaryIO, chosen: Choices = choices.NONE, name: str = "") -
     encoding, text = first_sight(file.read(HEAD))
     board = _read_json(file, encoding, chosen) if text[0] in "{[" else _read_csv(file, encoding, chosen, name)
     if not board.rows and not board.rejected and not board.skipped and board.format != "trello-board-json":
-        raise refusal("an export with no tasks in it")
+        raise refusal(said("an export with no tasks in it"))
     return board
 
 

@@ -19,6 +19,7 @@ from tenants.boards.gathering import NO_TITLE, BadRecordError, Gathering, distin
 from tenants.boards.meaning import known_status_of, priority_of, status_of
 from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.text import clean_line, clean_person, title_and_description, words
+from tenants.words import said, sentence_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -81,7 +82,7 @@ def read(table: Table, recognised: dict[str, int], choices: Choices) -> Board:
         try:
             row = _row(task, homes.of(index), order, choices, called)
         except BadRecordError as error:
-            gathering.reject(task.number, task.title or task.task_id, str(error), task.line)
+            gathering.reject(task.number, task.title or task.task_id, sentence_of(error), task.line)
             continue
         gathering.add(row, task.number, task.line)
         named.update(dict.fromkeys([row.project, *task.projects], 1))
@@ -166,10 +167,10 @@ def _row(task: _Task, project: str, order: Order, choices: Choices, called: dict
     if not task.title:
         raise BadRecordError(NO_TITLE)
     if not task.task_id:
-        raise BadRecordError("it has no Task ID")
-    created = moment(task.created, "creation date", order, called.get("created", ""))
-    completed = moment(task.completed, "completion date", order, called.get("completed", ""))
-    due = moment(task.due, "due date", order, called.get("due", ""))
+        raise BadRecordError(said("it has no Task ID"))
+    created = moment(task.created, said("creation date"), order, called.get("created", ""))
+    completed = moment(task.completed, said("completion date"), order, called.get("completed", ""))
+    due = moment(task.due, said("due date"), order, called.get("due", ""))
     chosen = choices.state(task.section)
     guessed: Status = "doing" if status_of(task.section) == "doing" else "open"
     return Row(

@@ -9,13 +9,14 @@ from tenants.boards.dates import Moment, Order, read_moment
 from tenants.boards.model import Rejected, Row
 from tenants.boards.numbers import read_number
 from tenants.boards.text import clean_line, is_null, shorten
+from tenants.words import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 LABEL_LIMIT: Final = 80
-UNREADABLE: Final = "the record cannot be read"
-NO_TITLE: Final = "it has no title"
+UNREADABLE: Final = said("the record cannot be read")
+NO_TITLE: Final = said("it has no title")
 
 
 class BadRecordError(Exception):
@@ -36,7 +37,9 @@ class Gathering:
         if first == number:
             self.rows.append(replace(row, number=number, line=line))
         else:
-            self.reject(number, row.title, f"it repeats record {first}, which has the same id", line)
+            self.reject(
+                number, row.title, said("it repeats record %(first)s, which has the same id", first=first), line
+            )
 
     def reject(self, number: int, label: str, reason: str, line: int | None = None) -> None:
         """Leave out record `number`, which a person recognises by `label`."""
@@ -58,8 +61,17 @@ def moment(value: object, what: str, order: Order = "dmy", column: str = "") -> 
     found = read_moment(text, order) or read_number(text)
     if found is None:
         shown = shorten(clean_line(value if isinstance(value, str) else str(value)[:40]), 40)
-        where = f" in the column “{shorten(clean_line(column), 40)}”" if column else ""
-        raise BadRecordError(f"its {what} “{shown}”{where} is not a date between 1970 and 2200")
+        if not column:
+            no_date = said("its %(what)s “%(shown)s” is not a date between 1970 and 2200", what=what, shown=shown)
+            raise BadRecordError(no_date)
+        raise BadRecordError(
+            said(
+                "its %(what)s “%(shown)s” in the column “%(column)s” is not a date between 1970 and 2200",
+                what=what,
+                shown=shown,
+                column=shorten(clean_line(column), 40),
+            )
+        )
     return found
 
 

@@ -16,6 +16,7 @@ from tenants.boards.meaning import priority_of
 from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.source import refusal
 from tenants.boards.text import clean_line, clean_person, title_and_description
+from tenants.words import said, sentence_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +46,7 @@ def read(records: JsonRecords) -> Board:
         try:
             gathering.add(_row(record, project), number)
         except BadRecordError as error:
-            gathering.reject(number, _name(record), str(error))
+            gathering.reject(number, _name(record), sentence_of(error))
             continue
         projects.setdefault(project.source_id, project)
         people.update(dict.fromkeys([_login(record.get("user") or record.get("author")), *_assignees(record)]))
@@ -84,9 +85,9 @@ def _row(record: dict[str, Any], project: Project) -> Row:
     if not title:
         raise BadRecordError(NO_TITLE)
     if number is None:
-        raise BadRecordError("it has no issue number")
-    created = moment(record.get("created_at", record.get("createdAt")), "creation date")
-    closed = moment(record.get("closed_at", record.get("closedAt")), "closing date")
+        raise BadRecordError(said("it has no issue number"))
+    created = moment(record.get("created_at", record.get("createdAt")), said("creation date"))
+    closed = moment(record.get("closed_at", record.get("closedAt")), said("closing date"))
     state = str(record.get("state") or "").casefold()
     done = state in {"closed", "merged"} or (not state and closed is not None)
     labels = tuple(filter(None, (_name(label) for label in _elements(record.get("labels")))))
@@ -151,7 +152,7 @@ def _elements(value: object) -> list[object]:
 def _what_it_is(record: object) -> str:
     keys: Iterable[str] = record if isinstance(record, dict) else ()
     if {"idList", "idBoard"} <= set(keys):
-        return "a list of Trello cards without their board"
+        return said("a list of Trello cards without their board")
     if {"idOrganization", "prefs"} & set(keys) or {"shortLink", "closed"} <= set(keys):
-        return "a list of Trello boards, not one board with its cards"
-    return "a JSON list of something else" if record is not None else "an empty JSON list"
+        return said("a list of Trello boards, not one board with its cards")
+    return said("a JSON list of something else") if record is not None else said("an empty JSON list")

@@ -18,6 +18,7 @@ from tenants.boards.jira_columns import ISSUE_KEY, as_chosen, columns_of
 from tenants.boards.meaning import known_status_of, priority_of, status_of
 from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.text import clean_line, clean_person, title_and_description
+from tenants.words import said, sentence_of
 
 if TYPE_CHECKING:
     from tenants.boards.choices import Choices
@@ -71,7 +72,7 @@ def read(table: Table, choices: Choices) -> Board | None:
         try:
             row = _row(issue, order, choices, called)
         except BadRecordError as error:
-            gathering.reject(issue.number, f"{issue.key} {issue.title}", str(error), issue.line)
+            gathering.reject(issue.number, f"{issue.key} {issue.title}", sentence_of(error), issue.line)
             continue
         gathering.add(row, issue.number, issue.line)
         titles[row.project] = titles.get(row.project) or issue.project_name
@@ -117,14 +118,14 @@ def _issue(record: Record, columns: Columns) -> _Issue:
 
 def _row(issue: _Issue, order: Order, choices: Choices, called: dict[str, str]) -> Row:
     if not ISSUE_KEY.fullmatch(issue.key):
-        raise BadRecordError("it has no issue key")
+        raise BadRecordError(said("it has no issue key"))
     if not issue.title:
         raise BadRecordError(NO_TITLE)
-    created = moment(issue.created, "creation date", order, called.get("created", ""))
-    resolved = moment(issue.resolved, "resolution date", order, called.get("resolved", ""))
-    due = moment(issue.due, "due date", order, called.get("due", ""))
-    said = choices.state(issue.status) or (known_status_of(issue.category) if issue.category else None)
-    status: Status = "done" if resolved else said or status_of(issue.status)
+    created = moment(issue.created, said("creation date"), order, called.get("created", ""))
+    resolved = moment(issue.resolved, said("resolution date"), order, called.get("resolved", ""))
+    due = moment(issue.due, said("due date"), order, called.get("due", ""))
+    stated = choices.state(issue.status) or (known_status_of(issue.category) if issue.category else None)
+    status: Status = "done" if resolved else stated or status_of(issue.status)
     completed = (resolved or read_moment(issue.category_changed, order)) if status == "done" else None
     return Row(
         source_id=issue.key,
@@ -141,6 +142,6 @@ def _row(issue: _Issue, order: Order, choices: Choices, called: dict[str, str]) 
         labels=distinct(sorted(issue.labels)),  # the order of Jira's columns of labels means nothing
         list=issue.status,
         # The category's word; the status's own name only where there is no category in a language we know.
-        list_known=bool(resolved or said or not issue.status or known_status_of(issue.status)),
+        list_known=bool(resolved or stated or not issue.status or known_status_of(issue.status)),
         level=issue.priority,
     )

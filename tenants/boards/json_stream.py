@@ -13,6 +13,7 @@ import ijson
 
 from tenants.boards.model import NotABoard
 from tenants.boards.source import EXPECTED, JsonReader, refusal
+from tenants.words import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,7 +43,7 @@ class JsonRecords:
         with _refusing():
             first, _ = next(self._events)
         if first not in {"start_array", "start_map"}:
-            raise refusal("JSON with a single value in it")
+            raise refusal(said("JSON with a single value in it"))
         self.top: Shape = "array" if first == "start_array" else "object"
 
     def __iter__(self) -> Iterator[tuple[str, object]]:
@@ -86,7 +87,7 @@ def _build(events: Iterator[Event], first: str) -> object:
         elif event.startswith("start"):
             stack.append(_Container(event))
             if len(stack) > DEEPEST:
-                raise refusal(f"JSON with brackets nested more than {DEEPEST} deep")
+                raise refusal(said("JSON with brackets nested more than %(most)s deep", most=DEEPEST))
         elif not event.startswith("end"):
             stack[-1].put(value, kept=count <= LARGEST_RECORD)
         elif len(stack) > 1:
@@ -127,7 +128,12 @@ def _refusing() -> Iterator[None]:
 def _explained(error: Exception) -> NotABoard:
     text = str(error).partition("\n")[0]  # the lines after it quote the file
     if "premature EOF" in text:
-        return NotABoard(f"This JSON file is cut off: it ends in the middle. Export or download it again. {EXPECTED}")
+        return NotABoard(
+            said(
+                "This JSON file is cut off: it ends in the middle. Export or download it again. %(expected)s",
+                expected=EXPECTED,
+            )
+        )
     if "overflow" in text:
-        return refusal("JSON with a number too large to read")
-    return refusal("a file that begins like JSON and is none")
+        return refusal(said("JSON with a number too large to read"))
+    return refusal(said("a file that begins like JSON and is none"))

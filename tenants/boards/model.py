@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, TypedDict
 
+from tenants.words import said
+
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
@@ -102,8 +104,21 @@ class Rejected:
     line: int | None = None
 
     def __str__(self) -> str:
-        where = f"Record {self.row}" if self.line is None else f"Record {self.row} (line {self.line})"
-        return f"{where}, {self.label}: {self.reason}" if self.label else f"{where}: {self.reason}"
+        return str(self.sentence)
+
+    @property
+    def sentence(self) -> str:
+        """All of it, for a person."""
+        row, line, label, reason = self.row, self.line, self.label, self.reason
+        if line is None and label:
+            return said("Record %(row)s, %(label)s: %(reason)s", row=row, label=label, reason=reason)
+        if line is None:
+            return said("Record %(row)s: %(reason)s", row=row, reason=reason)
+        if label:
+            return said(
+                "Record %(row)s (line %(line)s), %(label)s: %(reason)s", row=row, line=line, label=label, reason=reason
+            )
+        return said("Record %(row)s (line %(line)s): %(reason)s", row=row, line=line, reason=reason)
 
 
 class TaskCounts(TypedDict):

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, Final
 
 from tenants.boards.arranging import arranged, columns_named
 from tenants.boards.dates import order_of
-from tenants.boards.gathering import NO_TITLE, BadRecordError, Gathering, distinct, moment
+from tenants.boards.gathering import BadRecordError, Gathering, distinct, moment
 from tenants.boards.meaning import known_status_of, priority_of, status_of
 from tenants.boards.model import TITLE_LIMIT, Board, NoTitleColumn, Project, Row
 from tenants.boards.plain_columns import Columns, columns_of
 from tenants.boards.source import refusal
 from tenants.boards.text import clean_line, clean_person, name_key, title_and_description, words
+from tenants.words import said, sentence_of
 
 if TYPE_CHECKING:
     from tenants.boards.choices import Choices
@@ -88,9 +89,9 @@ def read(table: Table, choices: Choices, name: str) -> Board:
         for _ in table:  # fills in what the columns hold
             pass
         named = ", ".join(f"“{title[:30]}”" for title in table.header[:4])
-        told = refusal(f"a CSV file of something else (its columns begin with {named})")
+        told = refusal(said("a CSV file of something else (its columns begin with %(names)s)", names=named))
         raise NoTitleColumn(
-            str(told), columns_named("csv", table.header, table.filled, columns.read_as, choices, every=True)
+            sentence_of(told), columns_named("csv", table.header, table.filled, columns.read_as, choices, every=True)
         )
     file = project_of(name)
     items = [_item(record, columns, file) for record in table]
@@ -104,7 +105,7 @@ def read(table: Table, choices: Choices, name: str) -> Board:
         try:
             row = _row(item, source_id, key, order, choices, columns)
         except BadRecordError as error:
-            gathering.reject(item.number, item.title, str(error), item.line)
+            gathering.reject(item.number, item.title, sentence_of(error), item.line)
             continue
         gathering.add(row, item.number, item.line)
         projects.setdefault(key, item.project)
@@ -168,17 +169,21 @@ def _source_id(item: _Item, project: str, seen: Counter[str]) -> str:
 def _row(item: _Item, source_id: str, project: str, order: Order, choices: Choices, columns: Columns) -> Row:
     if item.excess:
         raise BadRecordError(
-            f"it has {columns.width + item.excess} cells where the header has {columns.width}; "
-            "perhaps a text with a separator in it is not in quotes"
+            said(
+                "it has %(cells)s cells where the header has %(width)s; "
+                "perhaps a text with a separator in it is not in quotes",
+                cells=columns.width + item.excess,
+                width=columns.width,
+            )
         )
     if not item.title:
-        raise BadRecordError(f"{NO_TITLE} in the column “{columns.called('title')}”")
-    created = moment(item.created, "creation date", order, columns.called("created"))
-    due = moment(item.due, "due date", order, columns.called("due"))
+        raise BadRecordError(said("it has no title in the column “%(column)s”", column=columns.called("title")))
+    created = moment(item.created, said("creation date"), order, columns.called("created"))
+    due = moment(item.due, said("due date"), order, columns.called("due"))
     finished, completed = _finished(item.completed, order, columns)
     chosen = choices.state(item.status)
-    said = chosen or _known(item.status)
-    status: Status = "done" if finished else said or status_of(item.status)
+    stated = chosen or _known(item.status)
+    status: Status = "done" if finished else stated or status_of(item.status)
     return Row(
         source_id=source_id,
         project=project,
@@ -193,7 +198,7 @@ def _row(item: _Item, source_id: str, project: str, order: Order, choices: Choic
         completed_on_day=bool(completed and completed.whole_day),
         labels=item.labels,
         list=item.status,
-        list_known=bool(finished or said or not item.status),
+        list_known=bool(finished or stated or not item.status),
         level=item.priority,
     )
 
@@ -207,7 +212,7 @@ def _finished(cell: str, order: Order, columns: Columns) -> tuple[bool, Moment |
         return True, None
     if not any(letter.isdecimal() for letter in cell) or _known(cell):
         return (_known(cell) or status_of(cell)) == "done", None
-    at = moment(cell, "completion date", order, columns.called("completed"))
+    at = moment(cell, said("completion date"), order, columns.called("completed"))
     return at is not None, at
 
 

@@ -8,11 +8,12 @@ import re
 from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tenants.boards.model import NotABoard
+from tenants.words import said
 
 if TYPE_CHECKING:
     from _typeshed import WriteableBuffer
 
-EXPECTED: Final = (
+EXPECTED: Final = said(
     "Expected is a Trello board exported as JSON, a Jira or Asana project exported as CSV, "
     "a list of GitHub issues as JSON, or a CSV file with a column of titles."
 )
@@ -33,41 +34,43 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
 _KNOWN_BEGINNINGS: Final = (
-    (b"PK\x03\x04", "a zip archive or an office document"),
-    (b"PK\x05\x06", "an empty zip archive"),
-    (b"\x1f\x8b", "a gzip archive"),
-    (b"7z\xbc\xaf", "a 7z archive"),
-    (b"Rar!", "a rar archive"),
-    (b"\x89PNG", "a PNG image"),
-    (b"\xff\xd8\xff", "a JPEG image"),
-    (b"GIF8", "a GIF image"),
-    (b"RIFF", "an image or a sound"),
-    (b"%PDF", "a PDF document"),
-    (b"\xd0\xcf\x11\xe0", "an old office document"),
-    (b"SQLite format 3", "a database"),
-    (b"\x7fELF", "a program"),
-    (b"MZ\x90", "a program"),
+    (b"PK\x03\x04", said("a zip archive or an office document")),
+    (b"PK\x05\x06", said("an empty zip archive")),
+    (b"\x1f\x8b", said("a gzip archive")),
+    (b"7z\xbc\xaf", said("a 7z archive")),
+    (b"Rar!", said("a rar archive")),
+    (b"\x89PNG", said("a PNG image")),
+    (b"\xff\xd8\xff", said("a JPEG image")),
+    (b"GIF8", said("a GIF image")),
+    (b"RIFF", said("an image or a sound")),
+    (b"%PDF", said("a PDF document")),
+    (b"\xd0\xcf\x11\xe0", said("an old office document")),
+    (b"SQLite format 3", said("a database")),
+    (b"\x7fELF", said("a program")),
+    (b"MZ\x90", said("a program")),
 )
 
 
 def refusal(what: str) -> NotABoard:
     """The exception that refuses a file which seems to be `what` (a phrase such as "a zip archive")."""
-    return NotABoard(f"This seems to be {what}. {EXPECTED}")
+    return NotABoard(said("This seems to be %(what)s. %(expected)s", what=what, expected=EXPECTED))
 
 
 def first_sight(head: bytes) -> tuple[str, str]:
     """The encoding and the first text of a file that begins with `head`; NotABoard for what is no text at all."""
     if not head.strip(b"\x00 \t\r\n"):
-        raise refusal("an empty file" if not head else "a file of blanks")
+        raise refusal(said("an empty file") if not head else said("a file of blanks"))
     for beginning, what in _KNOWN_BEGINNINGS:
         if head.startswith(beginning):
             raise refusal(what)
     encoding = encoding_of(head)
     text = codecs.getincrementaldecoder(encoding)("replace").decode(head).lstrip("\ufeff \t\r\n\x00")
     if not text:
-        raise refusal("an empty file")
+        raise refusal(said("an empty file"))
     if text[0] == "<":
-        page = "a web page, perhaps that of a sign-in" if "<html" in text.casefold() else "a web page or XML"
+        page = (
+            said("a web page, perhaps that of a sign-in") if "<html" in text.casefold() else said("a web page or XML")
+        )
         raise refusal(page)
     return encoding, text
 

@@ -25,6 +25,7 @@ from tenants.boards.model import TITLE_LIMIT, Board, Project, Row
 from tenants.boards.source import refusal
 from tenants.boards.text import clean_line, clean_person, title_and_description
 from tenants.boards.trello_foreign import what_it_is
+from tenants.words import said, sentence_of
 
 if TYPE_CHECKING:
     from tenants.boards.choices import Choices
@@ -106,7 +107,7 @@ class _Reader:
         source = clean_line(self._head.get("id"), 100) or clean_line(self._head.get("shortLink"), 100)
         title = clean_line(self._head.get("name"), TITLE_LIMIT)
         if not source:
-            raise refusal("part of a Trello board, without the board's id")
+            raise refusal(said("part of a Trello board, without the board's id"))
         people = self._people()
         for card in self._cards:
             self._gathering.add(self._row(card, source, people), card.number)
@@ -129,7 +130,7 @@ class _Reader:
         try:
             self._cards.append(self._card(record, number))
         except BadRecordError as error:
-            self._gathering.reject(number, clean_line(record.get("name")) or _text(record, "id"), str(error))
+            self._gathering.reject(number, clean_line(record.get("name")) or _text(record, "id"), sentence_of(error))
 
     @staticmethod
     def _card(record: dict[str, Any], number: int) -> _Card:
@@ -138,12 +139,12 @@ class _Reader:
         if not title:
             raise BadRecordError(NO_TITLE)
         if not source_id:
-            raise BadRecordError("it has no card id")
-        due = moment(record.get("due"), "due date")
+            raise BadRecordError(said("it has no card id"))
+        due = moment(record.get("due"), said("due date"))
         closed, due_complete = record.get("closed") is True, record.get("dueComplete") is True
-        said = moment(record.get("dateCompleted"), "completion date") if due_complete else None
-        if said is None and closed:
-            said = moment(record.get("dateClosed"), "archiving date")
+        stated = moment(record.get("dateCompleted"), said("completion date")) if due_complete else None
+        if stated is None and closed:
+            stated = moment(record.get("dateClosed"), said("archiving date"))
         labels = _list_of(record, "labels")
         return _Card(
             number=number,
@@ -157,7 +158,7 @@ class _Reader:
             label_ids=[label for label in _list_of(record, "idLabels") if isinstance(label, str)],
             label_names=[label if isinstance(label, str) else _text(label, "name") for label in labels],
             due=due.day if due else None,
-            said_completed=said.at if said else None,
+            said_completed=stated.at if stated else None,
         )
 
     def _list(self, record: dict[str, Any]) -> None:

@@ -23,6 +23,7 @@ from tenants.items import Base, Header, Leaders, Membership, Stats, Unknown
 from tenants.policy import Permission, Status
 from tenants.reads.dashboard import Dashboard, dashboard
 from tenants.snapshots import month_of
+from tenants.words import said
 
 _PAGE = 1_000
 _STILL = ("live", "archived")
@@ -37,7 +38,7 @@ def export(org: str, user: str, now: datetime) -> Iterator[bytes]:
     """
     read = dashboard(org, user, now, consistent=True)
     if not read.frame.allows(Permission.ORG_EXPORT):
-        message = f"Your role here, {read.frame.viewer.role}, does not include this."
+        message = said("Your role here, %(role)s, does not include this.", role=read.frame.viewer.role)
         raise NotAllowed(message, read.frame.attempt(Permission.ORG_EXPORT))
     digest = hashlib.sha256()
     manifest = _lines([_manifest(read, now)])
@@ -124,7 +125,11 @@ class _Telling:
     def _record(self, item: Base) -> Record:
         record = BY_ITEM[type(item)].record(item)
         if isinstance(item, Header) and item.state not in _STILL:
-            message = f"The project “{item.title}” is on its way ({item.state}). Export again once it is there."
+            message = said(
+                "The project “%(title)s” is on its way (%(state)s). Export again once it is there.",
+                title=item.title,
+                state=item.state,
+            )
             raise Conflict(message)
         if isinstance(item, Stats):
             record["gone_by_day"] = {str(day): gone for day, gone in sorted(item.gone_by_day.items()) if gone}

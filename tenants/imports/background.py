@@ -16,13 +16,14 @@ from tenants import clock, ids
 from tenants.boards import NotABoard
 from tenants.errors import NotAllowed, NotFound, TableroError
 from tenants.imports import ImportResult, run_import, uploads
+from tenants.words import packed, said, sentence_of
 from tenants.writes import audit
 from tenants.writes.ground import Actor
 
 log = logging.getLogger(__name__)
 
 _SAY_EVERY = 1.0
-_BROKE = "The import stopped because of a fault on our side. What was imported stays; taking it up again is safe."
+_BROKE = said("The import stopped because of a fault on our side. What was imported stays; taking it up again is safe.")
 
 
 def begin(
@@ -49,10 +50,10 @@ def run(actor: Actor, org: str, token: str) -> None:
     except (TableroError, NotABoard) as error:
         if isinstance(error, NotAllowed) and error.attempt:  # no request is there any more to tell of it
             audit.refused(error.attempt, actor.address, clock.now())
-        uploads.tell(org, token, state="refused", refusal=str(error))
+        uploads.tell(org, token, state="refused", refusal=packed(sentence_of(error)))
     except Exception:
         log.exception("the import of a board into %s broke off", org)
-        uploads.tell(org, token, state="refused", refusal=_BROKE)
+        uploads.tell(org, token, state="refused", refusal=packed(_BROKE))
     else:
         uploads.tell(
             org,

@@ -27,14 +27,17 @@ from tenants.imports.scene import DONE, RUNNING, Scene
 from tenants.items import Job, Membership, Metadata
 from tenants.people import person_of
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, new_event_id
 from tenants.writes.projects import ProjectFields, put_project, require_room, take_room
 
 PROJECTS_AT_ONCE = 20
 
-ANOTHER = "Another import of this board is running and goes on from here. What this one brought in stays."
+ANOTHER = said("Another import of this board is running and goes on from here. What this one brought in stays.")
 
-INTERRUPTED = "Too many people are changing this organisation. What was imported stays; the same import again goes on."
+INTERRUPTED = said(
+    "Too many people are changing this organisation. What was imported stays; the same import again goes on."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +137,7 @@ class _Loader:
         found = scene.read(self._actor, self._org, self._whole, self._now)
         for name, user in self._mapping.items():
             if person_of(found.ground.metadata, user) is None:
-                raise Refused(f"“{name}” is given to somebody who is not a member.", "mapping")
+                raise Refused(said("“%(name)s” is given to somebody who is not a member.", name=name), "mapping")
         return found
 
     def _step(self, make: Callable[[Scene], _Step | None]) -> int:

@@ -15,6 +15,7 @@ from tenants.imports.scene import Scene
 from tenants.people import person_of
 from tenants.policy import LABEL_LENGTH, LABELS, Priority, Status
 from tenants.text import one_line
+from tenants.words import said
 
 
 def as_task(row: Row, found: Scene, mapping: Mapping[str, str], started: datetime, now: datetime) -> NewTask:
@@ -80,7 +81,7 @@ def without_future(board: Board, now: datetime, zone: str) -> tuple[Board, tuple
         Rejected(
             row.number,
             shorten(row.title, LABEL_LIMIT),
-            f"it was completed on {row.completed_at:%Y-%m-%d %H:%M} UTC, which is still to come",
+            said("it was completed on %(at)s UTC, which is still to come", at=_minute(row)),
             row.line,
         )
         for row in ahead
@@ -93,6 +94,10 @@ def completed_day(row: Row, zone: str) -> str | None:
         return None
     day = row.completed_at.date() if row.completed_on_day else clock.local_day(row.completed_at, zone)
     return day.isoformat()
+
+
+def _minute(row: Row) -> str:
+    return f"{row.completed_at:%Y-%m-%d %H:%M}"
 
 
 def _is_ahead(row: Row, now: datetime, zone: str) -> bool:

@@ -25,6 +25,7 @@ from tenants.items import ImportChoices, Upload, UploadPart
 from tenants.policy import Permission
 from tenants.text import one_line
 from tenants.transaction import EXISTS, AttributePath, ConditionFailed, Conflicted, Transaction, perform
+from tenants.words import said, unpacked
 from tenants.writes.ground import Actor, stand
 
 KEPT = timedelta(days=1)
@@ -34,7 +35,7 @@ TOKEN_LENGTH = 26
 QUIET = timedelta(seconds=20)
 """A running import that has said nothing for so long has lost its process and can be taken up again."""
 
-GONE = "The file is no longer here. Please choose it again."
+GONE = said("The file is no longer here. Please choose it again.")
 
 _CHUNK = 1 << 20
 
@@ -266,6 +267,6 @@ def _kept(head: Upload) -> Kept:
         tasks_known=int(head.tasks_known),
         claimed=int(head.claimed),
         rejected=int(head.rejected),
-        refusal=head.refusal or "",
+        refusal=unpacked(head.refusal or ""),
         updated_at=clock.from_text(head.updated_at),
     )

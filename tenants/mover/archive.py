@@ -31,6 +31,7 @@ from tenants.mover.scene import (
 )
 from tenants.policy import Status
 from tenants.transaction import EXISTS, AttributePath, Conflicted, Transaction
+from tenants.words import said
 from tenants.writes.counts import Standing, count
 from tenants.writes.projects import card_title, require_room, take_room
 from tenants.writes.rows import as_read, index_keys
@@ -38,7 +39,9 @@ from tenants.writes.rows import as_read, index_keys
 MARK = "project"
 """What `putAway` says: it went away with its project."""
 
-DRIFTED = "The numbers of this project are not those of its tasks. It goes on once your operator has put them right."
+DRIFTED = said(
+    "The numbers of this project are not those of its tasks. It goes on once your operator has put them right."
+)
 
 _ARCHIVE, _RESTORE = "archive-project", "restore-project"
 _INDEX = ("GSI1PK", "GSI1SK", "GSI2PK", "GSI2SK")

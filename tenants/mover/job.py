@@ -19,10 +19,11 @@ from tenants.errors import Busy
 from tenants.items import Job
 from tenants.keys import Key
 from tenants.transaction import MISSING, Transaction, perform
+from tenants.words import said
 
 RUNNING, DONE = "running", "done"
 
-INTERRUPTED = "Too many people are changing this at the same time. What was moved stays; the same again goes on."
+INTERRUPTED = said("Too many people are changing this at the same time. What was moved stays; the same again goes on.")
 
 _KEPT = timedelta(days=30)
 """How long a job that is done can still be looked at."""

@@ -15,12 +15,13 @@ from tenants.mover.batch import Batch
 from tenants.mover.job import Progress
 from tenants.policy import Permission
 from tenants.transaction import EXISTS, Transaction
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, stand
 
 LIVE, ARCHIVING, ARCHIVED, RESTORING, DELETING = "live", "archiving", "archived", "restoring", "deleting"
 """The states of a project, in HEADER. All but "live" keep everybody else from writing below it."""
 
-NO_PROJECT = "There is no such project. It may have been deleted."
+NO_PROJECT = said("There is no such project. It may have been deleted.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from tenants.errors import SessionEnded
 from tenants.items import Job, Membership, Metadata, Profile, Session
 from tenants.policy import known_role
 from tenants.reads.home import MyOrg
+from tenants.words import said
 
 MOST = 100
 """So many items of the account one page shows."""
@@ -52,7 +53,7 @@ def account(user: str, now: datetime) -> Account:
     items = store.query("my-account", keys.user_pk(user), limit=MOST + 1, consistent=True)
     profile = next((item for item in items if isinstance(item, Profile)), None)
     if profile is None:
-        raise SessionEnded("This account is gone.")
+        raise SessionEnded(said("This account is gone."))
     at = clock.to_text(now)
     sessions = [item for item in items if isinstance(item, Session) and item.valid_until > at]
     devices = sorted((_device(session) for session in sessions), key=lambda one: one.last_used, reverse=True)

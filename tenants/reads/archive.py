@@ -11,6 +11,7 @@ from tenants.items import ArchivedTask, AwayCard, Brief, Card, Header, Job, Meta
 from tenants.reads.project import ProjectDetails, details_of
 from tenants.reads.slices import frame
 from tenants.snapshots import Frame, ProjectSnapshot, TaskSnapshot, frame_of, project_of, task_of
+from tenants.words import said
 
 PROJECTS_PAGE = 25
 TASKS_PAGE = 50
@@ -98,7 +99,7 @@ def project_away(org: str, user: str, project: str, after: str = "") -> ProjectA
     header, away = found.get(Header, header_key), found.get(AwayCard, away_key)
     card = found.get(Card, card_key) or away
     if header is None or card is None:
-        raise NotFound("There is no such project.")
+        raise NotFound(said("There is no such project."))
     rows = store.query(
         "project-away",
         keys.org_pk(org),
@@ -135,7 +136,7 @@ def archive(org: str, user: str, project: str, now: datetime, after: str = "") -
     authorised = frame_of(authorising.get(Metadata, keys.metadata(org)), user)
     header = authorising.get(Header, header_key)
     if header is None:
-        raise NotFound("There is no such project.")
+        raise NotFound(said("There is no such project."))
     found = store.query(
         "archive",
         keys.org_pk(org),

@@ -17,6 +17,7 @@ from tenants.items import AuditEntry, Base, Event
 from tenants.policy import Permission
 from tenants.reads.slices import frame
 from tenants.snapshots import EntrySnapshot, EventSnapshot, Frame, entry_of, event_of
+from tenants.words import said
 from tenants.writes.audit import REFUSED
 
 EVENTS_PAGE = 50
@@ -144,7 +145,7 @@ def audit(org: str, user: str, month: str | None, now: datetime, after: str = ""
     """
     authorised = frame(org, user)
     if not authorised.allows(Permission.AUDIT_READ):
-        message = f"Your role here, {authorised.viewer.role}, does not include this."
+        message = said("Your role here, %(role)s, does not include this.", role=authorised.viewer.role)
         raise NotAllowed(message, authorised.attempt(Permission.AUDIT_READ))
     month = month or clock.local_month(now, authorised.zone)
 

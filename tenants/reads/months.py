@@ -10,6 +10,7 @@ from tenants.errors import NotFound
 from tenants.items import Leaders, Stats, Task
 from tenants.reads.slices import frame
 from tenants.snapshots import Frame, Month, TaskSnapshot, month_of, task_of
+from tenants.words import said
 
 TREND_MONTHS = 12
 _PODIUM = 3
@@ -123,7 +124,7 @@ def member(org: str, user: str, of: str, now: datetime) -> MemberMonths:
     current = clock.local_month(now, authorised.zone)
     stats = [item for item in found if isinstance(item, Stats) and keys.last_part(item.sk) <= current]
     if person is None and not stats:
-        raise NotFound("There is no such member.")
+        raise NotFound(said("There is no such member."))
     tasks, more = _live(org, of) if person else ([], False)
     return MemberMonths(
         frame=authorised,

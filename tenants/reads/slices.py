@@ -20,6 +20,7 @@ from tenants.snapshots import (
     project_of,
     task_of,
 )
+from tenants.words import said
 
 PROJECTS_PAGE = 25
 TASKS_PAGE = 50
@@ -86,7 +87,7 @@ def task(org: str, user: str, project_id: str, task_id: str) -> OneTask:
     authorised = frame_of(found.get(Metadata, keys.metadata(org)), user)
     item, header = found.get(Task, where[0]), found.get(Header, where[1])
     if item is None or header is None:
-        raise NotFound("There is no such task.")
+        raise NotFound(said("There is no such task."))
     return OneTask(authorised, header.title, task_of(item))
 
 

@@ -20,6 +20,7 @@ from tenants.keys import Key
 from tenants.people import Person
 from tenants.policy import known_role
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes import audit, tokens
 from tenants.writes.ground import Actor, new_event_id, require_session
 from tenants.writes.invitation_life import is_unchanged, take_token_away
@@ -27,11 +28,11 @@ from tenants.writes.joined import take_in
 from tenants.writes.seats import require_seat, take_seat
 
 _REFUSALS = {
-    Standing.MEMBER: "You are a member already.",
-    Standing.WRONG_ACCOUNT: "This invitation is for another address than yours.",
-    Standing.WRONG_DOMAIN: "This invitation is for addresses of other domains than yours.",
-    Standing.EXPIRED: "This invitation has expired.",
-    Standing.USED_UP: "This invitation has been used as often as it may.",
+    Standing.MEMBER: said("You are a member already."),
+    Standing.WRONG_ACCOUNT: said("This invitation is for another address than yours."),
+    Standing.WRONG_DOMAIN: said("This invitation is for addresses of other domains than yours."),
+    Standing.EXPIRED: said("This invitation has expired."),
+    Standing.USED_UP: said("This invitation has been used as often as it may."),
 }
 
 

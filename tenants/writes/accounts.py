@@ -18,6 +18,7 @@ from tenants.password_rules import require_good
 from tenants.policy import NAME_LENGTH
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes.throttle import Charge, give_back
 
 SESSION_LIFE = timedelta(days=14)
@@ -79,7 +80,7 @@ def require_free(address: str, user: str) -> bool:
     """Whether `user` has the canonical address already; AlreadyTaken when somebody else has. One GetItem."""
     identity = store.get("account-by-address", Identity, keys.identity(address))
     if identity is not None and identity.user != user:
-        raise AlreadyTaken("There is an account with this address. Sign in instead.", "email")
+        raise AlreadyTaken(said("There is an account with this address. Sign in instead."), "email")
     return identity is not None
 
 
@@ -167,7 +168,7 @@ def open_session(
 def _require_unchanged(user: str, proven: Profile | None) -> None:
     found = store.get("account", Profile, keys.profile(user))
     if found is None or (proven is not None and found.password != proven.password):
-        raise SessionEnded("Please sign in again.")
+        raise SessionEnded(said("Please sign in again."))
 
 
 def put_session(transaction: Transaction, signed_in: SignedIn, now: datetime, device: Device) -> None:
@@ -205,7 +206,12 @@ def clean_name(name: str) -> str:
     """A person's name fit to store. Raises Refused, naming the field."""
     name = one_line(name)
     if not name:
-        raise Refused("Tell us your name.", "name")
+        raise Refused(said("Tell us your name."), "name")
     if len(name) > NAME_LENGTH:
-        raise Refused(f"A name has at most {NAME_LENGTH} characters; this one has {len(name)}.", "name")
+        raise Refused(
+            said(
+                "A name has at most %(most)s characters; this one has %(length)s.", most=NAME_LENGTH, length=len(name)
+            ),
+            "name",
+        )
     return name

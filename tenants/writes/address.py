@@ -12,6 +12,7 @@ from tenants.addresses import canonical
 from tenants.errors import AlreadyTaken, LinkEnded, Refused
 from tenants.items import Identity, Profile, Token
 from tenants.transaction import Transaction, perform
+from tenants.words import said
 from tenants.writes import copies, tokens
 from tenants.writes.accounts import OPEN
 from tenants.writes.ground import Actor
@@ -58,7 +59,7 @@ def ask(actor: Actor, email: str, password: str, now: datetime, charges: tuple[C
     email = email.strip()
     profile = require_own(own_account(actor, now), password)
     if email == profile.email:
-        raise Refused("This is your address already.", "email")
+        raise Refused(said("This is your address already."), "email")
     secret = tokens.new_secret()
     transaction = Transaction()
     details = {"email": email, "from": profile.email}
@@ -120,7 +121,7 @@ def _movable(profile: Profile | None, token: Token) -> Profile:
 def _require_free(new: str, user: str) -> None:
     identity = store.get("account-by-address", Identity, keys.identity(canonical(new)))
     if identity is not None and identity.user != user:
-        raise AlreadyTaken("This address belongs to another account by now.", "email")
+        raise AlreadyTaken(said("This address belongs to another account by now."), "email")
 
 
 def _move(transaction: Transaction, profile: Profile, new: str) -> None:

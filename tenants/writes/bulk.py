@@ -10,6 +10,7 @@ from enum import StrEnum
 from tenants.errors import Refused, TableroError
 from tenants.people import person_of
 from tenants.policy import Permission, Priority
+from tenants.words import said, sentence_of
 from tenants.writes import tasks
 from tenants.writes.edits import assign, prioritise
 from tenants.writes.ground import Actor, Ground, stand
@@ -54,12 +55,14 @@ def apply(
     """
     wanted = list(dict.fromkeys(refs))
     if not wanted:
-        raise Refused("Choose at least one task.", "tasks")
+        raise Refused(said("Choose at least one task."), "tasks")
     if len(wanted) > MOST:
-        raise Refused(f"At most {MOST} tasks at once; these are {len(wanted)}.", "tasks")
+        raise Refused(
+            said("At most %(most)s tasks at once; these are %(count)s.", most=MOST, count=len(wanted)), "tasks"
+        )
     ground = stand(actor, org, _PERMISSIONS[action], now)
-    act, said = _act(ground, action, value)
-    return (_one(org, ref, act, said) for ref in wanted)
+    act, become = _act(ground, action, value)
+    return (_one(org, ref, act, become) for ref in wanted)
 
 
 _Act = Callable[[TaskRef], object]
@@ -69,23 +72,25 @@ def _act(ground: Ground, action: Action, value: str) -> tuple[_Act, str]:
     """What to do to each task, and what holds of it afterwards."""
     actor, now = ground.actor, ground.now
     if action is Action.COMPLETE:
-        return lambda ref: tasks.complete(actor, ref, now), "It is done."
+        return lambda ref: tasks.complete(actor, ref, now), said("It is done.")
     if action is Action.PRIORITISE:
         if value not in set(Priority):
-            raise Refused("Choose one of the priorities.", "value")
-        return lambda ref: prioritise(actor, ref, Priority(value), now), f"It is {value} now."
+            raise Refused(said("Choose one of the priorities."), "value")
+        return lambda ref: prioritise(actor, ref, Priority(value), now), said(
+            "It is %(priority)s now.", priority=Priority(value)
+        )
     assignee = value or None
     require_assignee(ground, assignee)
     person = person_of(ground.metadata, assignee) if assignee else None
-    said = f"It is given to {person.name}." if person else "It is given to nobody."
-    return lambda ref: assign(actor, ref, assignee, now), said
+    become = said("It is given to %(name)s.", name=person.name) if person else said("It is given to nobody.")
+    return lambda ref: assign(actor, ref, assignee, now), become
 
 
-def _one(org: str, ref: TaskRef, act: _Act, said: str) -> Outcome:
+def _one(org: str, ref: TaskRef, act: _Act, become: str) -> Outcome:
     if ref.org != org:
         return Outcome(ref, ok=False, said=NO_TASK)
     try:
         act(ref)
     except TableroError as error:
-        return Outcome(ref, ok=False, said=str(error))
-    return Outcome(ref, ok=True, said=said)
+        return Outcome(ref, ok=False, said=sentence_of(error))
+    return Outcome(ref, ok=True, said=become)

@@ -17,6 +17,7 @@ from tenants.errors import LastOwner, NotFound, Refused
 from tenants.items import Identity, Job, Profile
 from tenants.reads.account import CLOSING, my_orgs, owned_alone
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes import members, sessions
 from tenants.writes.ground import Actor
 from tenants.writes.password import Owner, own_account, owner_of, require_own
@@ -28,7 +29,10 @@ class OwnsAlone(Refused):
 
     def __init__(self, orgs: list[str]) -> None:
         super().__init__(
-            f"You are the only owner of {', '.join(orgs)}. Make somebody else an owner there, or delete it, first."
+            said(
+                "You are the only owner of %(organisations)s. Make somebody else an owner there, or delete it, first.",
+                organisations=", ".join(orgs),
+            )
         )
         self.orgs = orgs
 
@@ -42,7 +46,7 @@ def close(actor: Actor, password: str, typed: str, now: datetime, charges: tuple
     """
     profile = own_account(actor, now)
     if canonical(typed) != canonical(profile.email):
-        raise Refused("This is not the address of your account.", "email")
+        raise Refused(said("This is not the address of your account."), "email")
     require_own(profile, password)
     _require_no_org_alone(actor.user)
     _mark(actor.user, now, charges)

@@ -23,14 +23,15 @@ from tenants.items import Header, Note, Sent, Task, Text
 from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, Permission, allows
 from tenants.text import many_lines
 from tenants.transaction import EXISTS, MISSING, ConditionFailed, Conflicted, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, new_event_id
 from tenants.writes.projects import card_title
 from tenants.writes.task_ground import LIVE, NO_TASK, TaskRef, ground_of, tell
 
 log = logging.getLogger(__name__)
 
-NO_COMMENT = "There is no such comment. It may have been deleted."
-_DESCRIBED = "Somebody else changed this description in the meantime. Nothing of yours was saved; here are both."
+NO_COMMENT = said("There is no such comment. It may have been deleted.")
+_DESCRIBED = said("Somebody else changed this description in the meantime. Nothing of yours was saved; here are both.")
 
 _SENT_KEPT = timedelta(days=2)
 _SWEPT_AT_ONCE = 80
@@ -47,7 +48,12 @@ def describe(actor: Actor, ref: TaskRef, text: str, revision: str, now: datetime
     text = many_lines(text)
     if len(text) > DESCRIPTION_LENGTH:
         raise Refused(
-            f"A description has at most {DESCRIPTION_LENGTH:,} characters; this one has {len(text):,}.", "description"
+            said(
+                "A description has at most %(most)s characters; this one has %(length)s.",
+                most=DESCRIPTION_LENGTH,
+                length=len(text),
+            ),
+            "description",
         )
     event_id = new_event_id()
     key = keys.text(ref.org, ref.id)
@@ -85,11 +91,18 @@ def comment(actor: Actor, ref: TaskRef, text: str, token: str, now: datetime) ->
     """
     text = many_lines(text)
     if not text:
-        raise Refused("Write a comment first.", "comment")
+        raise Refused(said("Write a comment first."), "comment")
     if len(text) > COMMENT_LENGTH:
-        raise Refused(f"A comment has at most {COMMENT_LENGTH:,} characters; this one has {len(text):,}.", "comment")
+        raise Refused(
+            said(
+                "A comment has at most %(most)s characters; this one has %(length)s.",
+                most=COMMENT_LENGTH,
+                length=len(text),
+            ),
+            "comment",
+        )
     if not ids.NOTE_TOKEN.fullmatch(token):
-        raise Refused("This form is damaged. Load the page again.", "comment")
+        raise Refused(said("This form is damaged. Load the page again."), "comment")
     event_id = new_event_id()
     instant = clock.to_text(now)
     sent_key = keys.sent(ref.org, ref.id, token)
@@ -141,7 +154,7 @@ def delete_comment(actor: Actor, ref: TaskRef, note: str, now: datetime) -> None
         if stored.actor != actor.user:
             if not allows(ground.person.role, Permission.COMMENT_DELETE):
                 attempt = ground.attempt(Permission.COMMENT_DELETE)
-                raise NotAllowed("Only who wrote a comment, and admins, may delete it.", attempt)
+                raise NotAllowed(said("Only who wrote a comment, and admins, may delete it."), attempt)
             ground = replace(ground, permission=Permission.COMMENT_DELETE)
         transaction = _transaction(ground, task, header)
         transaction.delete(Note, key)

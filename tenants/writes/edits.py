@@ -10,6 +10,7 @@ from tenants.errors import Conflict, NotFound, Refused
 from tenants.policy import Permission, Priority, Status
 from tenants.snapshots import TaskSnapshot, task_of
 from tenants.transaction import Transaction, perform
+from tenants.words import said
 from tenants.writes.counts import move
 from tenants.writes.ground import Actor, new_event_id
 from tenants.writes.rows import change, day_text
@@ -106,7 +107,7 @@ def text_of(task: TaskSnapshot, field: str) -> str:
 def _one_of(words: type[Priority | Status], field: str) -> Callable[[str], str]:
     def clean(text: str) -> str:
         if text not in {str(word) for word in words}:
-            raise Refused("Choose one of these.", field)
+            raise Refused(said("Choose one of these."), field)
         return str(text)
 
     return clean
@@ -116,7 +117,7 @@ def _day(text: str) -> str:
     try:
         return date.fromisoformat(text).isoformat() if text else ""
     except ValueError as error:
-        raise Refused("This is no date.", "due") from error
+        raise Refused(said("This is no date."), "due") from error
 
 
 _CLEAN: dict[str, Callable[[str], str | None]] = {

@@ -16,6 +16,7 @@ from tenants.people import Person, person_of
 from tenants.policy import Permission, Role, allows, roles_with
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction
+from tenants.words import said
 from tenants.writes import audit
 
 _T = TypeVar("_T", bound=Base)
@@ -68,7 +69,7 @@ class Ground:
         """Raise Refused (field `role`) for a role above the actor's own. The audit notes who tries: one request."""
         if role.rank < self.person.role.rank:
             audit.refused(self.attempt(self.permission), self.actor.address, self.now)
-            message = f"As {self.person.role} you cannot make somebody {role}."
+            message = said("As %(own)s you cannot make somebody %(role)s.", own=self.person.role, role=role)
             raise Refused(message, "role")
 
     def transaction(self, *, same_role: bool = False) -> Transaction:
@@ -156,7 +157,7 @@ def stand(actor: Actor, org: str, permission: Permission, now: datetime, *object
     if metadata is None or person is None or metadata.state != "live":
         raise NotFound(NO_ORG)
     if not allows(person.role, permission):
-        message = f"Your role here, {person.role}, does not include this."
+        message = said("Your role here, %(role)s, does not include this.", role=person.role)
         raise NotAllowed(message, Attempt(org, metadata.zone, actor.user, person.name, permission))
     return Ground(org, metadata, actor, person, permission, found, now)
 
@@ -164,7 +165,7 @@ def stand(actor: Actor, org: str, permission: Permission, now: datetime, *object
 def require_session(session: Session | None, now: datetime) -> None:
     """Raise SessionEnded unless the session is there and still valid."""
     if session is None or session.valid_until <= clock.to_text(now):
-        message = "Please sign in again."
+        message = said("Please sign in again.")
         raise SessionEnded(message)
 
 

@@ -16,6 +16,7 @@ from tenants.people import people_of, person_of
 from tenants.policy import INVITED_ROLES, Permission, Role, known_role
 from tenants.reads.invitations import all_of
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes import throttle, tokens
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.throttle import Allowance, Charge
@@ -26,7 +27,7 @@ _OF_ORG = Allowance("invitations-org", 200, timedelta(days=1))
 _TO_ADDRESS = Allowance("invitations-address", 5, timedelta(days=1))
 """To one address from all organisations together."""
 
-NO_INVITATION = "There is no such invitation."
+NO_INVITATION = said("There is no such invitation.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,12 @@ def change_role(actor: Actor, org: str, invitation_id: str, role: Role, now: dat
         sponsor = person_of(ground.metadata, known.inviter)
         if sponsor is not None and role.rank < sponsor.role.rank:
             raise Refused(
-                f"{sponsor.name}, who invited them, cannot make somebody {role}. Send it again first.", "role"
+                said(
+                    "%(name)s, who invited them, cannot make somebody %(role)s. Send it again first.",
+                    name=sponsor.name,
+                    role=role,
+                ),
+                "role",
             )
         transaction = on_live_ground(ground)
         transaction.update(Invitation, key, condition=is_unchanged(known), set={"role": str(role)})
@@ -159,7 +165,7 @@ def revoke(actor: Actor, org: str, invitation_id: str, now: datetime) -> None:
 def require_role(ground: Ground, role: Role) -> None:
     """Raise Refused unless the actor may invite somebody as `role`: never as an owner, never above themselves."""
     if role not in INVITED_ROLES:
-        raise Refused("Nobody is invited as an owner. Owners name each other once they are in.", "role")
+        raise Refused(said("Nobody is invited as an owner. Owners name each other once they are in."), "role")
     ground.require_within_reach(role)
 
 
@@ -225,10 +231,10 @@ def _require_place(ground: Ground, known: Invitation) -> None:
     found = store.get_many("invitation", [identity_key, address.key(ground.now)])
     identity = found.get(Identity, identity_key)
     if identity is not None and identity.user in people:
-        raise Refused("They are a member already.")
+        raise Refused(said("They are a member already."))
     throttle.require(found, ground.now, address)
     if invitations.seats_promised(people, [known], ground.now):
         return  # its place is kept
     promised = invitations.seats_promised(people, all_of(ground.org), ground.now)
     if len(people) + promised >= ground.metadata.max_users:
-        raise LimitReached("All seats are taken or promised. Revoke an invitation, or take a larger plan.")
+        raise LimitReached(said("All seats are taken or promised. Revoke an invitation, or take a larger plan."))

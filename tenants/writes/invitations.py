@@ -19,6 +19,7 @@ from tenants.people import Person, people_of
 from tenants.policy import Permission, Role
 from tenants.reads.invitations import all_of
 from tenants.transaction import MAX_ITEMS, MISSING, Transaction, perform
+from tenants.words import said
 from tenants.writes import throttle, tokens
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.invitation_life import (
@@ -71,7 +72,14 @@ def invite(actor: Actor, org: str, emails: Sequence[str], role: Role, now: datet
     where more than 16 addresses were invited before and did not come in time.
     """
     if not 0 < len(emails) <= invitations.AT_ONCE:
-        raise Refused(f"Invite at most {invitations.AT_ONCE} addresses at a time; these are {len(emails)}.", "emails")
+        raise Refused(
+            said(
+                "Invite at most %(most)s addresses at a time; these are %(count)s.",
+                most=invitations.AT_ONCE,
+                count=len(emails),
+            ),
+            "emails",
+        )
     given: dict[str, str] = {}
     for email in emails:
         given.setdefault(canonical(email), email.strip())
@@ -109,9 +117,16 @@ def open_link(
     """
     wanted = {canonical_domain(domain) for domain in domains}
     if len(wanted) > invitations.DOMAINS:
-        raise Refused(f"A link is for at most {invitations.DOMAINS} domains; these are {len(wanted)}.", "domains")
+        raise Refused(
+            said(
+                "A link is for at most %(most)s domains; these are %(count)s.",
+                most=invitations.DOMAINS,
+                count=len(wanted),
+            ),
+            "domains",
+        )
     if not 1 <= cap <= invitations.LARGEST_CAP:
-        raise Refused(f"A link is for 1 to {invitations.LARGEST_CAP} people.", "cap")
+        raise Refused(said("A link is for 1 to %(most)s people.", most=invitations.LARGEST_CAP), "cap")
     key, secret, event_id = keys.invitation(org, invitation_id), tokens.new_secret(), new_event_id()
     charges = charges_of(actor, org)
 
@@ -122,7 +137,9 @@ def open_link(
         if known is not None and known.digest == ids.digest(secret):
             return None, secret  # our own lost answer had landed
         if known is None and _open_links(ground, org) >= invitations.LINKS:
-            raise LimitReached(f"{invitations.LINKS} links are open already. Revoke one that nobody needs.", None)
+            raise LimitReached(
+                said("%(most)s links are open already. Revoke one that nobody needs.", most=invitations.LINKS), None
+            )
         throttle.require(ground.found, now, *charges)
         transaction = on_live_ground(ground)
         throttle.charge(transaction, now, *charges)

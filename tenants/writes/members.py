@@ -23,14 +23,15 @@ from tenants.mover.leaving import clear_assignments
 from tenants.people import Person, person_of
 from tenants.policy import Permission, Role
 from tenants.transaction import AttributePath, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.joined import let_go
 
 __all__ = ["NO_MEMBER", "Progress", "change_role", "leave", "remove"]
 
-NO_MEMBER = "There is no such member. They may have left."
+NO_MEMBER = said("There is no such member. They may have left.")
 
-_LAST_OWNER = "An organisation is never without an owner. Make somebody else an owner first."
+_LAST_OWNER = said("An organisation is never without an owner. Make somebody else an owner first.")
 _OWNERS_LEFT = size("owners")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
 
 
@@ -83,7 +84,7 @@ def remove(actor: Actor, org: str, user: str, now: datetime, budget: float | Non
                 raise NotFound(NO_MEMBER)
             return None, None  # removed before, or our own lost answer had landed
         if user == actor.user:
-            raise Refused("You do not remove yourself: leave the organisation instead.")
+            raise Refused(said("You do not remove yourself: leave the organisation instead."))
         _require_not_above(ground, person)
         transaction = ground.transaction(same_role=True)
         _take_out(transaction, ground, person, run)
@@ -172,7 +173,7 @@ def _role_of(org: str, user: str) -> Role | None:
 
 def _require_not_above(ground: Ground, person: Person) -> None:
     if person.role.rank < ground.person.role.rank:
-        message = f"{person.name} is {person.role} here, which is above your own role."
+        message = said("%(name)s is %(role)s here, which is above your own role.", name=person.name, role=person.role)
         raise NotAllowed(message, ground.attempt(ground.permission))
 
 

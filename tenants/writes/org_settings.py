@@ -16,10 +16,11 @@ from tenants.mover import pending
 from tenants.mover.renaming import copy_name
 from tenants.policy import DEFAULT_LANGUAGE, LANGUAGES, LIMITS, Permission, Plan
 from tenants.transaction import AttributePath, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, new_event_id, stand
 from tenants.writes.orgs import clean_name
 
-CHANGED = (
+CHANGED = said(
     "Somebody else changed these settings in the meantime. Nothing of yours was saved; here is how they stand now."
 )
 
@@ -35,9 +36,9 @@ class Settings:
     def cleaned(self) -> Settings:
         """The same, fit to store. Raises Refused, naming the field."""
         if self.zone not in clock.zone_names():
-            raise Refused("Choose one of the time zones, such as Europe/Berlin.", "zone")
+            raise Refused(said("Choose one of the time zones, such as Europe/Berlin."), "zone")
         if self.language not in LANGUAGES:
-            raise Refused("Choose one of the languages.", "language")
+            raise Refused(said("Choose one of the languages."), "language")
         return Settings(clean_name(self.name), self.zone, self.language)
 
 

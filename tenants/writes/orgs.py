@@ -14,6 +14,7 @@ from tenants.policy import LIMITS, NAME_LENGTH, Permission, Plan, Role
 from tenants.snapshots import NO_ORG
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes import audit
 from tenants.writes.ground import Actor, new_event_id, require_session, stand
 from tenants.writes.joined import take_in
@@ -29,10 +30,11 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
     name = clean_name(name)
     if not ids.is_org_id(org):
         raise Refused(
-            "An address has 3 to 40 characters: a to z, 0 to 9, and hyphens inside. Some words are reserved.", "slug"
+            said("An address has 3 to 40 characters: a to z, 0 to 9, and hyphens inside. Some words are reserved."),
+            "slug",
         )
     if zone not in clock.zone_names():
-        raise Refused("Choose one of the time zones, such as Europe/Berlin.", "zone")
+        raise Refused(said("Choose one of the time zones, such as Europe/Berlin."), "zone")
     created_at = clock.to_text(now)
     event_id = new_event_id()
 
@@ -41,9 +43,9 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
         if metadata is not None:
             if metadata.created_at == created_at and set(metadata.owners) == {actor.user}:
                 return None, org  # our own lost answer had landed
-            raise AlreadyTaken(f"“{org}” is taken. Choose another address.", "slug")
+            raise AlreadyTaken(said("“%(org)s” is taken. Choose another address.", org=org), "slug")
         if profile.state:
-            raise Refused("This account is being deleted.")
+            raise Refused(said("This account is being deleted."))
         transaction = Transaction()
         take_in(transaction, profile, org)
         owner = Person(actor.user, Role.OWNER, profile.name)
@@ -99,14 +101,14 @@ def join(actor: Actor, org: str, user: str, role: Role, now: datetime) -> None:
         ground = stand(actor, org, Permission.MEMBER_INVITE, now, profile_key, membership_key)
         profile, membership = ground.get(Profile, profile_key), ground.get(Membership, membership_key)
         if profile is None:
-            raise NotFound("There is no such account.")
+            raise NotFound(said("There is no such account."))
         if profile.state:
-            raise Refused("This account is being deleted by its owner.", "email")
+            raise Refused(said("This account is being deleted by its owner."), "email")
         ground.require_within_reach(role)
         if membership is not None or person_of(ground.metadata, user) is not None:
             if membership is not None and membership.joined == joined:
                 return None, None  # our own lost answer had landed
-            raise Refused(f"{profile.name} is a member already.", "email")
+            raise Refused(said("%(name)s is a member already.", name=profile.name), "email")
         metadata = ground.metadata
         require_seat(metadata)
         person = Person(user, role, profile.name)
@@ -160,7 +162,7 @@ def _read(actor: Actor, org: str, now: datetime) -> tuple[Profile, Metadata | No
         require_session(found.get(Session, session_key), now)
     profile = found.get(Profile, profile_key)
     if profile is None:
-        raise NotFound("There is no such account.")
+        raise NotFound(said("There is no such account."))
     return profile, found.get(Metadata, metadata_key)
 
 
@@ -168,7 +170,12 @@ def clean_name(name: str) -> str:
     """An organisation's name fit to store. Raises Refused, naming the field."""
     name = one_line(name)
     if not name:
-        raise Refused("Give the organisation a name.", "name")
+        raise Refused(said("Give the organisation a name."), "name")
     if len(name) > NAME_LENGTH:
-        raise Refused(f"A name has at most {NAME_LENGTH} characters; this one has {len(name)}.", "name")
+        raise Refused(
+            said(
+                "A name has at most %(most)s characters; this one has %(length)s.", most=NAME_LENGTH, length=len(name)
+            ),
+            "name",
+        )
     return name

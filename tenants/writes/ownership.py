@@ -17,12 +17,13 @@ from tenants.items import Membership, Metadata, Transfer
 from tenants.people import Person, person_of
 from tenants.policy import Permission, Role
 from tenants.transaction import EXISTS, MISSING, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.members import NO_MEMBER
 
 OPEN_FOR = timedelta(days=7)
 
-NO_OFFER = "This offer is no longer open. It may have been withdrawn, or its seven days are over."
+NO_OFFER = said("This offer is no longer open. It may have been withdrawn, or its seven days are over.")
 
 
 def offer(actor: Actor, org: str, user: str, now: datetime) -> None:
@@ -39,12 +40,12 @@ def offer(actor: Actor, org: str, user: str, now: datetime) -> None:
         if person is None:
             raise NotFound(NO_MEMBER)
         if person.role is Role.OWNER:
-            raise Refused(f"{person.name} is an owner already.", "user")
+            raise Refused(said("%(name)s is an owner already.", name=person.name), "user")
         there = ground.get(Transfer, keys.transfer(org))
         if there is not None and is_open(there, now):
             if (there.by, there.to) == (actor.user, user):
                 return None, None  # asked twice, or our own lost answer had landed
-            raise Refused("Another offer is open. Withdraw it first.", "user")
+            raise Refused(said("Another offer is open. Withdraw it first."), "user")
         transaction = ground.transaction()
         transaction.put(
             Transfer.at(
@@ -121,7 +122,7 @@ def accept(actor: Actor, org: str, now: datetime) -> None:
             raise Refused(NO_OFFER)
         giver = person_of(ground.metadata, there.by)
         if giver is None or giver.role is not Role.OWNER:
-            raise Refused("Whoever offered this is no owner any more, so it is theirs to give no longer.")
+            raise Refused(said("Whoever offered this is no owner any more, so it is theirs to give no longer."))
         tried.append(1)
         transaction = ground.transaction(same_role=True)
         _swap(transaction, ground, giver)

@@ -14,6 +14,7 @@ from tenants.errors import LinkEnded, Refused, SessionEnded
 from tenants.items import Identity, Profile, Session, Token
 from tenants.password_rules import require_good
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes import sessions, tokens
 from tenants.writes.accounts import NOBODY
 from tenants.writes.ground import Actor, require_session
@@ -41,7 +42,7 @@ def require_own(profile: Profile | None, password: str, field: str = "password")
     """The account, if `password` is its own. Raises Refused, naming `field`. Takes as long for every password."""
     stored = profile.password if profile else None
     if len(password) > passwords.LONGEST or not passwords.matches(password, stored):
-        raise Refused("This is not your present password.", field)
+        raise Refused(said("This is not your present password."), field)
     assert profile is not None
     return profile
 
@@ -61,7 +62,7 @@ def change(actor: Actor, old: str, new: str, now: datetime, charges: tuple[Charg
         if found.password == hashed:
             return None, owner_of(found)  # our own lost answer had landed
         if found.password != before:
-            raise Refused("Your password was changed somewhere else at this moment.", "old")
+            raise Refused(said("Your password was changed somewhere else at this moment."), "old")
         transaction = Transaction()
         _put(transaction, found, hashed)
         sessions.end_with(transaction, actor.user, keep=actor.session)
@@ -130,7 +131,7 @@ def own_account(actor: Actor, now: datetime) -> Profile:
     require_session(found.get(Session, session_key), now)
     profile = found.get(Profile, keys.profile(actor.user))
     if profile is None:
-        raise SessionEnded("This account is gone.")
+        raise SessionEnded(said("This account is gone."))
     return profile
 
 

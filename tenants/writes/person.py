@@ -11,6 +11,7 @@ from tenants import clock, keys, store
 from tenants.errors import Refused
 from tenants.items import Session
 from tenants.transaction import EXISTS, AttributePath, Transaction, perform
+from tenants.words import said
 from tenants.writes import copies
 from tenants.writes.accounts import clean_name
 from tenants.writes.ground import Actor
@@ -27,7 +28,7 @@ def change(actor: Actor, name: str, zone: str, language: str, now: datetime) -> 
     """
     name = clean_name(name)
     if zone and zone not in clock.zone_names():
-        raise Refused("Choose one of the time zones, such as Europe/Berlin.", "zone")
+        raise Refused(said("Choose one of the time zones, such as Europe/Berlin."), "zone")
 
     def build() -> tuple[Transaction | None, bool]:
         profile = own_account(actor, now)

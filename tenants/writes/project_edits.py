@@ -13,12 +13,13 @@ from tenants.items import Brief, Card, Header
 from tenants.people import person_of
 from tenants.policy import Permission
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.projects import ProjectFields, card_title, require_lead, retitle_tasks
 from tenants.writes.rows import day_text
 from tenants.writes.task_ground import NO_PROJECT
 
-CHANGED = "Somebody else changed this project in the meantime. Nothing of yours was saved; here are both."
+CHANGED = said("Somebody else changed this project in the meantime. Nothing of yours was saved; here are both.")
 
 _STORED = {"title": "title", "lead": "assignee", "starts": "starts", "due": "due"}
 """The fields that stand in the record, each with its name in the table."""

@@ -16,6 +16,7 @@ from tenants.people import person_of
 from tenants.policy import PROJECT_DESCRIPTION_LENGTH, TITLE_LENGTH, Permission
 from tenants.text import many_lines, one_line
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.rows import day_text
 
@@ -43,12 +44,15 @@ class ProjectFields:
         description = many_lines(self.description)
         if len(description) > PROJECT_DESCRIPTION_LENGTH:
             raise Refused(
-                f"The description of a project has at most {PROJECT_DESCRIPTION_LENGTH:,} characters; "
-                f"this one has {len(description):,}.",
+                said(
+                    "The description of a project has at most %(most)s characters; this one has %(length)s.",
+                    most=PROJECT_DESCRIPTION_LENGTH,
+                    length=len(description),
+                ),
                 "description",
             )
         if self.starts and self.due and self.due < self.starts:
-            raise Refused("A project is due on the day that it starts, or later.", "due")
+            raise Refused(said("A project is due on the day that it starts, or later."), "due")
         return replace(self, title=clean_title(self.title), description=description)
 
 
@@ -80,7 +84,7 @@ def create(actor: Actor, org: str, fields: ProjectFields | str, project: str, no
 def require_lead(ground: Ground, lead: str | None) -> None:
     """Raise Refused unless the lead is nobody or a member."""
     if lead is not None and person_of(ground.metadata, lead) is None:
-        raise Refused("Choose one of the members.", "lead")
+        raise Refused(said("Choose one of the members."), "lead")
 
 
 def retitle_tasks(org: str, project: str, title: str) -> int:
@@ -125,9 +129,16 @@ def clean_title(title: str) -> str:
     """A project's title fit to store. Raises Refused, naming the field."""
     title = one_line(title)
     if not title:
-        raise Refused("Give the project a title.", "title")
+        raise Refused(said("Give the project a title."), "title")
     if len(title) > TITLE_LENGTH:
-        raise Refused(f"A title has at most {TITLE_LENGTH} characters; this one has {len(title)}.", "title")
+        raise Refused(
+            said(
+                "A title has at most %(most)s characters; this one has %(length)s.",
+                most=TITLE_LENGTH,
+                length=len(title),
+            ),
+            "title",
+        )
     return title
 
 
@@ -143,8 +154,14 @@ def require_room(metadata: Metadata, count: int) -> None:
     """Raise LimitReached when the plan does not hold `count` more live projects."""
     if metadata.projects + count > metadata.max_projects:
         raise LimitReached(
-            f"The {metadata.plan} plan holds {metadata.max_projects:,.0f} live projects and {metadata.projects:,.0f} "
-            f"are in use, so there is no room for {count} more.",
+            said(
+                "The %(plan)s plan holds %(most)s live projects and %(used)s are in use, "
+                "so there is no room for %(count)s more.",
+                plan=metadata.plan,
+                most=int(metadata.max_projects),
+                used=int(metadata.projects),
+                count=count,
+            ),
             "title",
         )
 

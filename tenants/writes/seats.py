@@ -11,6 +11,7 @@ from tenants.items import Membership, Metadata
 from tenants.people import Person
 from tenants.policy import Role
 from tenants.transaction import Transaction
+from tenants.words import said
 
 PEOPLE_COUNT = size("people")  # type: ignore[no-untyped-call]  # PynamoDB left this one function untyped
 
@@ -19,7 +20,12 @@ def require_seat(metadata: Metadata) -> None:
     """Raise LimitReached when all seats are taken; `take_seat` demands the same inside the transaction."""
     if len(metadata.people) >= metadata.max_users:
         raise LimitReached(
-            f"The {metadata.plan} plan holds {metadata.max_users:,.0f} people and all seats are taken.", "email"
+            said(
+                "The %(plan)s plan holds %(most)s people and all seats are taken.",
+                plan=metadata.plan,
+                most=int(metadata.max_users),
+            ),
+            "email",
         )
 
 

@@ -16,6 +16,7 @@ from tenants.errors import LinkEnded, Refused
 from tenants.items import Identity, Profile, Token
 from tenants.password_rules import require_good
 from tenants.transaction import Transaction, perform
+from tenants.words import said
 from tenants.writes import accounts, tokens
 from tenants.writes.accounts import Device, SignedIn
 
@@ -102,7 +103,9 @@ def confirm(
             if accounts.require_free(token.subject, user):
                 return None, named  # our own lost answer had landed
         elif password is not None and not passwords.matches(password, details["password"]):
-            raise Refused("This is not the password that was chosen when signing up with this address.", "password")
+            raise Refused(
+                said("This is not the password that was chosen when signing up with this address."), "password"
+            )
         tried.append(token)
         transaction = Transaction()
         accounts.put_account(

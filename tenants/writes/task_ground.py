@@ -15,15 +15,19 @@ from tenants.items import Header, Log, Membership, Metadata, Task
 from tenants.keys import Key
 from tenants.people import person_of
 from tenants.policy import LABEL_LENGTH, LABELS, TITLE_LENGTH, Permission, Priority, Status
+from tenants.snapshots import FORMER_MEMBER
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction
+from tenants.words import said
 from tenants.writes.counts import Standing
 from tenants.writes.ground import Actor, Ground, stand
 from tenants.writes.projects import card_title
 
-NO_TASK = "There is no such task. It may have been deleted or moved."
-NO_PROJECT = "There is no such project. It may have been deleted."
-CHANGED = "Somebody else changed this task in the meantime. Nothing of yours was saved; here is how it stands now."
+NO_TASK = said("There is no such task. It may have been deleted or moved.")
+NO_PROJECT = said("There is no such project. It may have been deleted.")
+CHANGED = said(
+    "Somebody else changed this task in the meantime. Nothing of yours was saved; here is how it stands now."
+)
 
 LIVE = EXISTS & (Path("state") == "live")
 """What a project's record has to be for anything in it to change."""
@@ -64,9 +68,16 @@ def clean_title(title: str) -> str:
     """A task's title fit to store. Raises Refused, naming the field."""
     title = one_line(title)
     if not title:
-        raise Refused("Give the task a title.", "title")
+        raise Refused(said("Give the task a title."), "title")
     if len(title) > TITLE_LENGTH:
-        raise Refused(f"A title has at most {TITLE_LENGTH} characters; this one has {len(title)}.", "title")
+        raise Refused(
+            said(
+                "A title has at most %(most)s characters; this one has %(length)s.",
+                most=TITLE_LENGTH,
+                length=len(title),
+            ),
+            "title",
+        )
     return title
 
 
@@ -76,11 +87,21 @@ def clean_labels(labels: Sequence[str]) -> tuple[str, ...]:
     for typed in labels:
         clean = one_line(one_line(typed).removeprefix("#"))
         if len(clean) > LABEL_LENGTH:
-            raise Refused(f"A label has at most {LABEL_LENGTH} characters; “{clean}” has {len(clean)}.", "labels")
+            raise Refused(
+                said(
+                    "A label has at most %(most)s characters; “%(label)s” has %(length)s.",
+                    most=LABEL_LENGTH,
+                    label=clean,
+                    length=len(clean),
+                ),
+                "labels",
+            )
         if clean:
             kept.setdefault(fold(clean), clean)
     if len(kept) > LABELS:
-        raise Refused(f"A task has at most {LABELS} labels; these are {len(kept)}.", "labels")
+        raise Refused(
+            said("A task has at most %(most)s labels; these are %(count)s.", most=LABELS, count=len(kept)), "labels"
+        )
     return tuple(kept.values())
 
 
@@ -110,7 +131,7 @@ def ground_of(
 def require_assignee(ground: Ground, assignee: str | None) -> None:
     """Raise Refused unless the assignee is nobody or a member."""
     if assignee is not None and person_of(ground.metadata, assignee) is None:
-        raise Refused("Choose one of the members.", "assignee")
+        raise Refused(said("Choose one of the members."), "assignee")
 
 
 def hold_assignee(transaction: Transaction, org: str, assignee: str | None) -> None:
@@ -193,7 +214,7 @@ def _facts(metadata: Metadata, task: Task | None) -> dict[str, str]:
     facts = {field: str(value) for field in _TOLD if (value := getattr(task, field))}
     if task.assignee:
         person = person_of(metadata, task.assignee)
-        facts["assignee"] = person.name if person else "Former member"
+        facts["assignee"] = person.name if person else FORMER_MEMBER
     return facts
 
 

@@ -16,9 +16,10 @@ from tenants import clock, ids, keys, store
 from tenants.errors import LinkEnded
 from tenants.items import Token
 from tenants.transaction import EXISTS, Transaction, perform
+from tenants.words import said
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
-ENDED = "This link was used already, is too old, or was replaced by a newer one."
+ENDED = said("This link was used already, is too old, or was replaced by a newer one.")
 
 
 def new_secret() -> str:

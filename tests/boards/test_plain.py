@@ -286,7 +286,11 @@ def test_any_table_is_read_row_by_row_or_refused_and_no_row_is_lost(
         return
     bare = [[cell.replace("\x00", "") for cell in row] for row in rows]
     filled = [row for row in bare if any(cell and not cell.isspace() for cell in row)]
-    if header[0].strip() and len([name for name in header if name.strip()]) > 1 and board.format == "csv":
+    if (
+        header[0].strip("\0 ")
+        and len([name for name in header if name.strip("\0 \t\r\n\xa0\ufeff")]) > 1
+        and board.format == "csv"
+    ):
         repeated = sum([cell.strip("\ufeff \t\r\n\xa0").casefold() for cell in row] == [
             name.replace("\x00", "").strip("\ufeff \t\r\n\xa0").casefold() for name in header] for row in filled)  # fmt: skip
         assert len(board.rows) + len(board.rejected) == len(filled) - repeated

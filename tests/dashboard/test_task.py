@@ -93,7 +93,7 @@ def test_two_people_who_edit_the_same_task_do_not_overwrite_each_other(
     assert page.one("h1").text == "Danas title"
     said = page.one(class_="refusal").text
     assert said.startswith("Somebody else changed this task in the meantime. Nothing of yours was saved")
-    assert "Danas title · open · low · 2026-12-01" in said
+    assert "Danas title · Open · low · 1 Dec 2026" in said
     shown = page.forms()[path].fields()
     assert (shown["title"], shown["priority"], shown["due"]) == ("Bobs title", "high", "2026-11-11")
     assert shown["assignee"] == cast.dana.user

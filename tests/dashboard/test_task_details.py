@@ -96,7 +96,7 @@ def test_the_history_tells_who_changed_what_from_what_to_what(
     tasks.complete(cast.bob, ref, NOW.replace(minute=2))
     lines = [line.one("p").text for line in bob.get(path).page.one("ol", class_="events").all("li")]
     assert lines[0].startswith("Bob completed")
-    assert "Status: open done" in lines[0]
+    assert "Status: Open Done" in lines[0]
     assert lines[1].startswith("Dana changed")
     for change in ("Title: Write it Write it well", "Priority: medium urgent", "Assignee: Dana"):
         assert change in lines[1]
