@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import ngettext
-from django_htmx.http import HttpResponseClientRedirect
+from django_htmx.http import HttpResponseClientRedirect, reselect, reswap, retarget
 from django_htmx.middleware import HtmxDetails
 
 from dashboard import receipts
@@ -76,6 +76,11 @@ def render_page(
     receipt = receipts.of(request, page)
     response = render(request, name, {"page": page, "receipt": receipt, **forms}, status=status)
     return receipts.stamp(request, response, receipt)
+
+
+def beside(response: HttpResponse, target: str) -> HttpResponse:
+    """What htmx gets as a refused form goes to its own place, `target`; all other errors are told elsewhere."""
+    return retarget(reswap(reselect(response, "unset"), "outerHTML"), target)
 
 
 def please_wait(seconds: int) -> str:

@@ -102,7 +102,9 @@
   // Refused, failed or never answered: #said tells why.
   document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
     const row = detail.elt.closest(".columns .task.moving");
-    if (row && waiting.has(row.id) && !detail.successful) goBack(row);
+    if (!row || !waiting.has(row.id) || detail.successful) return;
+    goBack(row);
+    tidy();
   });
   document.body.addEventListener("htmx:afterSettle", tidy);
   tidy();

@@ -20,11 +20,16 @@
     if (left <= most / 20) speaking = setTimeout(() => (heard.textContent = count.textContent), PAUSE);
   };
 
-  for (const count of document.querySelectorAll(".count")) {
-    const field = document.getElementById(count.dataset.field);
-    field.removeAttribute("maxlength");
-    field.setAttribute("aria-describedby", count.id);
-    field.addEventListener("input", () => tell(field, count));
-    if (field.value) tell(field, count);
-  }
+  // Also those that htmx puts there later; a field that was there before is new, too, when its form comes back.
+  const watch = (part) => {
+    for (const count of part.querySelectorAll(".count")) {
+      const field = document.getElementById(count.dataset.field);
+      field.removeAttribute("maxlength");
+      field.setAttribute("aria-describedby", count.id);
+      field.addEventListener("input", () => tell(field, count));
+      if (field.value) tell(field, count);
+    }
+  };
+  watch(document);
+  document.body.addEventListener("htmx:load", ({ detail }) => detail.elt !== document.body && watch(detail.elt));
 })();

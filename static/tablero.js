@@ -32,6 +32,11 @@
     if (event.detail > 1 && event.target.closest(".task-tick button, .task-move button, .invitation button, .invitation-acts button")) event.preventDefault();
   });
 
+  // A row that an action has put there is shown to be that one.
+  document.body.addEventListener("htmx:afterSettle", ({ target }) => {
+    if (target.matches(".task")) target.classList.add("changed");
+  });
+
   // A slice that came without the control that called for it would drop the focus to the top of the page.
   document.body.addEventListener("htmx:afterSettle", ({ detail }) => {
     const slice = document.getElementById("slice");

@@ -81,7 +81,10 @@ class TaskPage:
 
 @dataclass(frozen=True, slots=True)
 class TaskFieldPage:
-    """The answer to an edit in place: the field `name` of a task, as its value or as a form. `saved` is announced."""
+    """The answer to an edit in place: the field `name` of a task, as its value or as a form. `saved` is announced.
+
+    On `task-words` the name is `description`, `comment` (the form for the next one) or `told`: what was said and done.
+    """
 
     task: TaskPage
     name: str

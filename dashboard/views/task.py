@@ -83,12 +83,18 @@ def read(request: PageRequest, ref: writes.TaskRef) -> TaskInFull:
 
 def show(request: PageRequest, stands: TaskInFull, *, status: int = 200, **forms: Form) -> HttpResponse:
     """The page of a task; forms that were sent and refused stay as they were typed."""
-    fresh: dict[str, Form] = {
+    page = pages.of(stands, request.now, is_first=not parts.cursor(request))
+    return render_page(
+        request, "org/task.html", page, fragment="told", status=status, **{**fresh_forms(stands), **forms}
+    )
+
+
+def fresh_forms(stands: TaskInFull) -> dict[str, Form]:
+    """The forms of the page of a task, before anything is typed into them."""
+    return {
         "describe_form": DescribeForm(initial={"description": stands.description, "revision": stands.revision}),
         "comment_form": CommentForm(),
     }
-    page = pages.of(stands, request.now, is_first=not parts.cursor(request))
-    return render_page(request, "org/task.html", page, fragment="told", status=status, **{**fresh, **forms})
 
 
 def show_form(

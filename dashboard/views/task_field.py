@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
-from django_htmx.http import reselect, reswap, retarget
 
-from dashboard.http import PageRequest, go, page_request, render_page, wants_fragment
+from dashboard.http import PageRequest, beside, go, page_request, render_page, wants_fragment
 from dashboard.pages import task as pages
 from dashboard.task_forms import FieldForm
 from dashboard.views import parts
@@ -73,9 +74,7 @@ def _show(request: PageRequest, stands: TaskInFull, name: str, form: FieldForm, 
         return show(request, stands, status=status, field_form=form)
     page = pages.TaskFieldPage(pages.of(stands, request.now, is_first=True), name)
     response = render_page(request, "org/task-field.html", page, status=status, field_form=form)
-    if status != 200:  # noqa: PLR2004 - refused: told at the field, where all other errors go elsewhere
-        retarget(reswap(reselect(response, "unset"), "outerHTML"), f"#field-{name}")
-    return response
+    return response if status == HTTPStatus.OK else beside(response, f"#field-{name}")
 
 
 def _field(name: str) -> str:

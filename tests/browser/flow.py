@@ -114,7 +114,7 @@ class Flow:
         self.counted(2, 0, 0)
 
     def edit_and_comment(self) -> None:
-        """A field where it stands, and a comment."""
+        """A field, the description and a comment, each where it stands."""
         press, write, page = self.hands.press, self.hands.write, self.page
         press(self.row("Paint the door").locator(".task-title"))
         expect(page.locator("h1")).to_have_text("Paint the door")
@@ -124,12 +124,17 @@ class Flow:
             self.hands.choose(page.locator("#place_priority"), "high")
             press(page.locator("#field-priority [type=submit]"))
             expect(page.locator("#edit-priority [data-priority=high]")).to_be_visible()
-        write(page.locator("[name=comment]"), "Green, <i>please</i>")
-        press(self.sends("/comments"))
-        expect(page.locator(".comments .prose")).to_have_text("Green, <i>please</i>")
+            press(page.locator("#describe"))
+            write(page.locator("[name=description]"), "Both sides & the frame")
+            press(self.sends("/description"))
+            expect(page.locator("#description .prose")).to_have_text("Both sides & the frame")
+            write(page.locator("[name=comment]"), "Green, <i>please</i>")
+            press(self.sends("/comments"))
+            expect(page.locator(".comments .prose")).to_have_text("Green, <i>please</i>")
         self.whole()
         kept = tasks.task(self.org, self.user, self.project, task)
-        assert (kept.task.priority, [each.text for each in kept.comments]) == (Priority.HIGH, ["Green, <i>please</i>"])
+        assert (kept.task.priority, kept.description) == (Priority.HIGH, "Both sides & the frame")
+        assert [each.text for each in kept.comments] == ["Green, <i>please</i>"]
         press(page.locator(f".crumb a[href$='{self.project}']"))
         self.counted(2, 0, 0)
 

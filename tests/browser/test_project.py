@@ -4,7 +4,7 @@ import re
 from datetime import date
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tenants import clock
 from tenants.policy import Priority
@@ -121,33 +121,60 @@ def test_a_project_put_away_is_brought_back_where_it_is_told(opened: Open, task:
 def test_the_palette_finds_and_goes_there_by_keyboard_alone(page: Page, site: Site) -> None:
     project = a_project(site.cast.alice, title="Zeppelin hangar")
     tasks.start(site.cast.bob, a_task(site.cast.bob, project, title="Zinc the roof"), NOW)
+    a_project(site.cast.alice, title="Newer than that", now=clock.now())
     sign_in(page, "Bob", f"/org/{ACME}/dashboard")
+    first = page.locator("#palette .find-results a").first
     page.keyboard.press("Control+k")
     expect(page.locator("#palette")).to_be_visible()
     expect(page.locator("#palette #find-q")).to_be_focused()
+    expect(first).to_have_text("Newer than that")
     page.keyboard.type("zepp")
-    expect(page.locator("#palette .find-results a").first).to_have_text("Zeppelin hangar")
+    expect(first).to_have_text("Zeppelin hangar")
     page.keyboard.press("Escape")
     expect(page.locator("#palette")).to_be_hidden()
     page.keyboard.press("Control+k")
-    expect(page.locator("#palette #find-q")).to_be_focused()
-    page.keyboard.press("Control+a")
+    expect(first).to_have_text("Newer than that")
     page.keyboard.type("zeppelin")
-    expect(page.locator("#palette .find-results a").first).to_have_text("Zeppelin hangar")
+    expect(first).to_have_text("Zeppelin hangar")
     page.keyboard.press("ArrowDown")
     page.keyboard.press("ArrowDown")
     expect(page.locator("#palette .find-do").first).to_be_focused()
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Zeppelin hangar")
-    # Enter in the field goes to the first thing found.
-    page.keyboard.press("Control+k")
-    expect(page.locator("#palette #find-q")).to_be_focused()
-    page.keyboard.type("hangar")
-    expect(page.locator("#palette .find-results a").first).to_have_text("Zeppelin hangar")
-    page.keyboard.press("Enter")
-    expect(page.locator("h1")).to_have_text("Zeppelin hangar")
     expect(page.locator("#palette")).to_be_hidden()
+
+
+@pytest.mark.parametrize("slow", [0, 500], ids=["at once", "after a while"])
+def test_whoever_types_faster_than_the_palette_answers_gets_where_they_meant(page: Page, site: Site, slow: int) -> None:
+    """Nothing is waited for here: the letters come before the field, and Enter before what was found."""
+    a_project(site.cast.alice, title="Quayside hangar")
+    a_project(site.cast.alice, title="Newer than that", now=clock.now())
+    sign_in(page, "Bob", f"/org/{ACME}/dashboard")
+
+    def later(route: Route) -> None:
+        page.wait_for_timeout(slow)
+        route.continue_()
+
+    page.route("**/find*", later)
+    page.keyboard.press("Control+k")
+    page.keyboard.type("quayx")
+    page.keyboard.press("Backspace")
+    page.keyboard.press("Enter")
+    expect(page.locator("h1")).to_have_text("Quayside hangar")
+    # Nothing found is nowhere to go to: not to what can be done, which stands below.
+    page.keyboard.press("Control+k")
+    page.keyboard.type("nowhere at all")
+    page.keyboard.press("Enter")
+    expect(page.locator("#palette .empty")).to_be_visible()
+    # Results that change under the focus do not drop it.
+    page.locator("#find-q").fill("")
+    expect(page.locator("#palette .find-results a").first).to_have_text("Newer than that")
+    page.keyboard.type("quay")
+    page.keyboard.press("ArrowDown")
+    found = page.locator("#palette .find-results a", has_text="Quayside hangar").first
+    expect(page.locator("#palette .find-results a").first).to_have_text("Quayside hangar")
+    expect(found).to_be_focused()
 
 
 def test_a_board_file_is_looked_into_and_then_brought_in(page: Page) -> None:

@@ -190,4 +190,55 @@ def test_a_description_is_counted_while_it_is_typed_and_never_cut(page: Page, ta
     field.fill("\U0001f600" * DESCRIPTION_LENGTH)
     expect(count).to_have_text("20,000 of 20,000 characters")
     page.get_by_role("button", name="Save the description").click()
-    expect(page.locator(".prose")).to_have_text("\U0001f600" * DESCRIPTION_LENGTH)
+    expect(page.locator("#description .prose")).to_have_text("\U0001f600" * DESCRIPTION_LENGTH)
+    # The field that came back with it counts as well.
+    page.get_by_text("Write it anew").click()
+    expect(count).to_have_text("20,000 of 20,000 characters")
+    field.fill("short")
+    expect(count).to_have_text("5 of 20,000 characters")
+
+
+def test_a_description_and_comments_are_written_where_they_stand_and_leave_other_words_alone(
+    opened: Open, task: TaskRef, watch: Watch
+) -> None:
+    watch.allow("409 (Conflict)")
+    watch.allow("Response Status Error Code 409")
+    bob, dana = opened().new_page(), opened().new_page()
+    sign_in(bob, "Bob", at(task))
+    sign_in(dana, "Dana", at(task))
+    for page, words in ((bob, "Bobs words"), (dana, "Danas words")):
+        page.evaluate("window.sameDocument = true")
+        page.locator("#describe").press("Enter")
+        page.locator("#id_description").fill(words)
+    bob.locator("#id_comment").fill("Half a tho")
+    dana.get_by_role("button", name="Save the description").click()
+    expect(dana.locator("#description .prose")).to_have_text("Danas words")
+    expect(dana.locator("#describe")).to_be_focused()
+    expect(dana.locator("#id_description")).to_be_hidden()
+    expect(dana.locator("#said")).to_have_text("Saved.")
+    expect(dana.locator("#slice .events li").first).to_contain_text("Dana")
+
+    # The second one sees both, and decides.
+    bob.get_by_role("button", name="Save the description").press("Enter")
+    expect(bob.locator("#description .errorlist")).to_contain_text("Somebody else changed this description")
+    expect(bob.locator("#description .prose")).to_have_text("Danas words")
+    expect(bob.locator("#id_description")).to_have_value("Bobs words")
+    expect(bob.locator("#id_description")).to_be_focused()
+    bob.get_by_role("button", name="Save the description").press("Enter")
+    expect(bob.locator("#description .prose")).to_have_text("Bobs words")
+
+    # The comment that was begun is still there; once sent, the field is empty and at hand for the next.
+    comment = bob.locator("#id_comment")
+    expect(comment).to_have_value("Half a tho")
+    comment.focus()
+    bob.keyboard.press("End")
+    bob.keyboard.type("ught")
+    bob.locator("#comment-send").press("Enter")
+    expect(bob.locator(".comments .prose")).to_have_text("Half a thought")
+    expect(comment).to_have_value("")
+    expect(bob.locator("#comment-send")).to_be_focused()
+    bob.get_by_role("button", name="Delete this comment").press("Enter")
+    expect(bob.locator(".comments")).to_have_count(0)
+    expect(bob.locator("#slice")).to_be_focused()
+    for page in (bob, dana):
+        assert page.evaluate("window.sameDocument") is True

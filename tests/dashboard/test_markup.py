@@ -218,6 +218,8 @@ def test_htmx_is_told_to_evaluate_nothing_and_to_keep_no_page(alice: Visitor) ->
     # Pages kept in the browser's storage would outlive the sign-out.
     assert config["historyCacheSize"] == 0
     assert config["refreshOnHistoryMiss"] is True
+    # In the meantime what was put there would be in sight, and even have the focus, but not be listened to yet.
+    assert config["defaultSettleDelay"] == 0
     headers = json.loads(page.one("body").attributes["hx-headers"])
     assert list(headers) == ["X-CSRFToken"]
 

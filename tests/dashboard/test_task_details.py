@@ -58,6 +58,44 @@ def test_two_descriptions_at_once_do_not_overwrite_each_other(bob: Visitor, dana
     assert bob.get(path).page.one(class_="prose").text == "Bobs words"
 
 
+def test_by_htmx_a_description_comes_back_to_its_place_with_the_history(bob: Visitor, path: str) -> None:
+    form = bob.get(path).page.forms()[f"{path}/description"]
+    assert form.attributes["hx-post"] == form.attributes["action"]
+    answer = bob.submit_in_place(form, description="Bobs words")
+    assert (answer.status, answer.asked) == (200, [*WRITE, *LOOK])
+    assert [each.id for each in answer.page.children] == ["description", "slice", "said"]
+    assert answer.page.one(class_="prose").text == "Bobs words"
+    assert answer.page.one(id="said").text == "Saved."
+    assert "autofocus" in answer.page.one("summary").attributes
+    assert "described" in answer.page.one("ol", class_="events").text
+
+
+def test_by_htmx_of_two_descriptions_the_second_is_shown_both(bob: Visitor, dana: Visitor, path: str) -> None:
+    form = bob.get(path).page.forms()[f"{path}/description"]
+    dana.submit(dana.get(path).page.forms()[f"{path}/description"], description="Danas words")
+    answer = bob.submit_in_place(form, description="Bobs words")
+    assert (answer.status, answer.headers["HX-Retarget"]) == (409, "#description")
+    assert [each.id for each in answer.page.children] == ["description"]
+    assert answer.page.one(class_="prose").text == "Danas words"
+    again = answer.page.forms()[f"{path}/description"]
+    assert again.fields()["description"].strip() == "Bobs words"
+    assert bob.submit_in_place(again).page.one(class_="prose").text == "Bobs words"
+
+
+def test_by_htmx_a_comment_is_added_and_taken_away_where_it_stands(bob: Visitor, path: str) -> None:
+    form = bob.get(path).page.forms()[f"{path}/comments"]
+    answer = bob.submit_in_place(form, comment="I will look")
+    assert (answer.status, answer.asked) == (200, [*WRITE, *LOOK])
+    assert [each.id for each in answer.page.children] == ["new-comment", "slice", "said"]
+    fresh = answer.page.forms()[f"{path}/comments"].fields()
+    assert (fresh["comment"].strip(), fresh["token"] != form.fields()["token"]) == ("", True)
+    deleted = bob.submit_in_place(answer.page.forms()[f"{path}/comments/delete"])
+    assert [each.id for each in deleted.page.children] == ["slice", "said"]
+    assert not deleted.page.all("ol", class_="comments")
+    empty = bob.submit_in_place(form, comment=" ")
+    assert (empty.status, empty.headers["HX-Retarget"]) == (400, "#new-comment")
+
+
 def test_a_comment_is_told_with_its_writer_and_time_and_once_however_often_it_is_sent(bob: Visitor, path: str) -> None:
     form = bob.get(path).page.forms()[f"{path}/comments"]
     for _ in range(2):

@@ -97,6 +97,10 @@ class Visitor:
         """Send a form that was shown, with these fields changed."""
         return self.post(form.attributes["action"], form.fields() | changes)
 
+    def submit_in_place(self, form: html.Element, **changes: object) -> Answer:
+        """Send a form as htmx sends it."""
+        return self.htmx_post(form.attributes["hx-post"], form.fields() | changes)
+
     def copied(self) -> Visitor:
         """Another browser, into which somebody has copied this one's cookies as they are now."""
         other = Visitor()
