@@ -104,6 +104,7 @@ class Flow:
             expect(page.locator("#understood li:not(.reason)")).to_have_count(3)
             press(page.locator("form.quick [type=submit]"))
         expect(self.row("Fix the login").locator("time")).to_have_attribute("datetime", "2026-12-24")
+        press(page.locator("details.all-fields summary"))
         form = page.locator("#new-task")
         write(form.locator("[name=title]"), "Paint the door")
         self.hands.choose(form.locator("[name=priority]"), "low")
@@ -150,10 +151,12 @@ class Flow:
             expect(self.column("doing").locator(".task-title")).to_have_text(["Fix the login"])
         self.whole()
         if self.hands.drags:
-            self.row("Paint the door").locator(".task-title").drag_to(self.column("doing").locator("h3"))
+            page.locator(".board-head").evaluate("head => head.scrollIntoView()")
+            self.hands.drag(self.row("Paint the door").locator(".task-title"), self.column("doing"))
             self.stands("Paint the door", "doing")
             self.counted(0, 2, 0)
-            self.row("Paint the door").drag_to(self.column("open").locator("h3"))
+            page.locator(".board-head").evaluate("head => head.scrollIntoView()")
+            self.hands.drag(self.row("Paint the door"), self.column("open"))
             self.stands("Paint the door", "open")
         self.counted(1, 1, 0)
 

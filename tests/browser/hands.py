@@ -49,6 +49,17 @@ class Mouse:
         """One option of a list, by its value."""
         select.select_option(value)
 
+    def drag(self, what: Locator, onto: Locator) -> None:
+        """Carried and let go. Both are in sight: a page must not scroll between the two."""
+        places = [what.bounding_box(), onto.bounding_box()]
+        assert all(places)
+        start, end = [(box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 40)) for box in places if box]
+        self.page.mouse.move(*start)
+        self.page.mouse.down()
+        self.page.mouse.move(start[0] + 8, start[1] + 8)
+        self.page.mouse.move(*end, steps=4)
+        self.page.mouse.up()
+
     def download(self, target: Locator) -> str:
         """The text of the file behind a link."""
         with self.page.expect_download() as coming:

@@ -11,6 +11,7 @@ from tenants.reads import slices
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
 from tests.browser.conftest import Site, Watch, sign_in
+from tests.browser.hands import Mouse
 from tests.cast import ACME, NOW, a_project, a_task
 
 COLUMNS = ("open", "doing", "done")
@@ -53,16 +54,9 @@ def expect_on_board(page: Page, **titles: list[str]) -> None:
 
 
 def drag(page: Page, what: Locator, onto: Locator) -> None:
-    """Take it by the mouse, carry it there and let go. The page must not scroll between taking and letting go."""
+    """Take it by the mouse, carry it there and let go."""
     page.locator(".board-head").evaluate("head => head.scrollIntoView()")
-    places = [what.bounding_box(), onto.bounding_box()]
-    assert all(places)
-    start, end = [(box["x"] + box["width"] / 2, box["y"] + min(box["height"] / 2, 40)) for box in places if box]
-    page.mouse.move(*start)
-    page.mouse.down()
-    page.mouse.move(start[0] + 8, start[1] + 8)
-    page.mouse.move(*end, steps=4)
-    page.mouse.up()
+    Mouse(page).drag(what, onto)
 
 
 def stored(site: Site, task: TaskRef) -> str:
