@@ -11,6 +11,8 @@ from tenants.snapshots import Counts, Frame, Month, ProjectSnapshot, TaskSnapsho
 
 _PLACES = 3
 _SOON = timedelta(days=3)
+FIRST_YEAR = 1970
+"""Older months are no pages of ours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,11 +133,18 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True)
 class MonthLinks:
-    """A month and its neighbours as `YYYY-MM`; `following` is empty in the current month, where time ends."""
+    """A month and its neighbours as `YYYY-MM`; `following` is empty in the current month, where time ends.
+
+    `year` are the months of its year up to the current one; `year_before` and `year_after` are the same month of the
+    neighbouring years, or what comes nearest to it; empty where there is none. Time begins with 1970.
+    """
 
     month: date
     previous: str
     following: str
+    year: tuple[date, ...]
+    year_before: str
+    year_after: str
 
 
 def due_state(due: date | None, status: str, today: date) -> str:
@@ -181,7 +190,16 @@ def month_links(month: date, current: date) -> MonthLinks:
     first = month.replace(day=1)
     previous = first - timedelta(days=1)
     following = (first + timedelta(days=31)).replace(day=1)
-    return MonthLinks(first, f"{previous:%Y-%m}", "" if following > current else f"{following:%Y-%m}")
+    return MonthLinks(
+        month=first,
+        previous=f"{previous:%Y-%m}" if previous.year >= FIRST_YEAR else "",
+        following="" if following > current else f"{following:%Y-%m}",
+        year=tuple(
+            day for day in (first.replace(month=number) for number in range(1, 13)) if day <= max(current, first)
+        ),
+        year_before=f"{first.replace(year=first.year - 1):%Y-%m}" if first.year > FIRST_YEAR else "",
+        year_after=f"{min(first.replace(year=first.year + 1), current):%Y-%m}" if first.year < current.year else "",
+    )
 
 
 def priority_counts(counts: Counts, status: Status) -> PriorityCounts:

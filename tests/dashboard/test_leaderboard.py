@@ -78,6 +78,27 @@ def test_the_month_before_and_after_are_a_step_away_and_time_ends_today(bob: Vis
             assert link["href"] == link["hx-get"] == f"{PATH}?month={month}"
 
 
+def test_any_month_of_the_year_and_the_same_month_of_the_next_is_one_step_away(bob: Visitor) -> None:
+    def steps(query: str) -> list[str]:
+        picked = bob.get(f"{PATH}?month={query}").page.one("details", class_="month-pick")
+        (current,) = (link for link in picked.all("a") if "aria-current" in link.attributes)
+        assert current.attributes["href"] == f"{PATH}?month={query}"
+        return [link.attributes["href"].partition("=")[2] for link in picked.all("a")]
+
+    assert steps("2026-09") == ["2025-09", *(f"2026-{month:02d}" for month in range(1, 10))]
+    assert steps("2025-11") == ["2024-11", *(f"2025-{month:02d}" for month in range(1, 13)), "2026-09"]
+    assert steps("1970-02") == [*(f"1970-{month:02d}" for month in range(1, 13)), "1971-02"]
+    assert not bob.get(f"{PATH}?month=1970-01").page.has(id="month-previous")
+
+
+def test_another_month_keeps_the_filters(bob: Visitor, cast: Cast) -> None:
+    path = f"/org/{ACME}/activity"
+    picked = bob.get(f"{path}?month=2026-08&who={cast.dana.user}").page.one("details", class_="month-pick")
+    links = [link.attributes["href"] for link in picked.all("a")]
+    assert f"{path}?month=2026-03&who={cast.dana.user}" in links
+    assert all(link.endswith(f"&who={cast.dana.user}") for link in links)
+
+
 def test_the_current_month_is_that_of_the_organisation(cast: Cast, clock: time_machine.Traveller) -> None:
     clock.move_to(BORDER)
     bob = signed_in(cast.bob)
