@@ -2,6 +2,7 @@
 
     !low !medium !high !urgent, or !1 (urgent) to !4 (low)      priority
     @ana                       the one member whose name, or one of whose names, begins so      assignee
+    @me                        whoever types it
     ^today ^tomorrow ^fri ^+3d ^+2w ^2026-12-24 ^24.12. ^24.12.2026      due date
     #ci                        a label
     !! @@ ^^ ##                at the beginning of a word: the sign itself, and nothing else
@@ -25,6 +26,7 @@ from tenants.words import said, sentence_of
 SIGNS = "!@^#"
 
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_ME = {"me"}
 _SHORTEST_DAY = 3
 _NAMES_SHOWN = 3
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
@@ -80,6 +82,7 @@ class _Reading:
 
     people: tuple[tuple[Named, str], ...]
     today: date
+    me: str = ""
     words: list[str] = field(default_factory=list)
     priority: Priority | None = None
     assignee: str | None = None
@@ -119,7 +122,8 @@ class _Reading:
         return said("priority %(priority)s", priority=found)
 
     def _take_person(self, text: str) -> str:
-        person = _person(fold(text), self.people)
+        mine = [person for person, _ in self.people if person.id == self.me] if fold(text) in _ME else []
+        person = mine[0] if mine else _person(fold(text), self.people)
         if self.assignee is not None:
             raise _NotUnderstood(said("there is an assignee already"))
         self.assignee = person.id
@@ -147,9 +151,12 @@ class _Reading:
         return said("label %(label)s", label=text)
 
 
-def parse(line: str, people: Iterable[Named], today: date) -> Parsed:
-    """Read one line, whatever it holds. `people` are the organisation's members, `today` the day in its zone."""
-    reading = _Reading(tuple((person, fold(person.name)) for person in people), today)
+def parse(line: str, people: Iterable[Named], today: date, me: str = "") -> Parsed:
+    """Read one line, whatever it holds.
+
+    `people` are the organisation's members, `today` the day in its zone, `me` the id of the member who types.
+    """
+    reading = _Reading(tuple((person, fold(person.name)) for person in people), today, me)
     for word in one_line(line).split():
         reading.take(word)
     return Parsed(

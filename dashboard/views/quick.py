@@ -70,4 +70,4 @@ def quick_add(request: HttpRequest, org: str, project: str) -> HttpResponse:
 
 
 def _read(request: PageRequest, frame: Frame, line: str) -> Parsed:
-    return parse(line, frame.people.values(), clock.local_day(request.now, frame.zone))
+    return parse(line, frame.people.values(), clock.local_day(request.now, frame.zone), frame.viewer.id)

@@ -28,6 +28,11 @@ def test_typing_shows_what_the_line_would_become_and_saves_nothing(bob: Visitor,
     assert titles(cast, path) == []
 
 
+def test_me_is_whoever_types(bob: Visitor) -> None:
+    answer = bob.htmx_get(f"/org/{ACME}/quick?line=Call+them+@me")
+    assert answer.page.one("li").text.endswith("assigned to Bob")
+
+
 def test_without_script_sending_shows_it_and_sending_again_saves_it(bob: Visitor, cast: Cast, path: str) -> None:
     form = bob.get(path).page.forms()[f"{path}/tasks/quick"]
     shown = bob.submit(form, line=LINE)

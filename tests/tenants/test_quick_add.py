@@ -54,6 +54,16 @@ def test_a_line_becomes_a_task() -> None:
     assert parsed.not_understood == ()
 
 
+@pytest.mark.parametrize("typed", ["@me", "@ME", "@me,"])
+def test_whoever_types_is_me_and_nobody_elses_name_stands_in_the_way(typed: str) -> None:
+    people = (*PEOPLE, Member("u6", "Mehmet"))
+    for me in ("u3", "u6"):
+        parsed = parse(f"Call {typed}", people, TUESDAY, me)
+        assert (parsed.title, parsed.assignee) == ("Call", me)
+    # Somebody who is no member here gives nothing to themselves.
+    assert parse("Call @me", PEOPLE, TUESDAY, "u9").assignee is None
+
+
 @pytest.mark.parametrize(
     ("typed", "priority"),
     [
