@@ -28,8 +28,13 @@ def moved(request: HttpRequest, act: str) -> HttpResponse | None:
     if not tokens.is_secret(secret):
         raise LinkEnded(tokens.ENDED)
     response = HttpResponseRedirect(request.path)
-    cookies.keep(response, f"link-{act}", secret, _LIFE)
+    hold(response, act, secret)
     return response
+
+
+def hold(response: HttpResponse, act: str, secret: str) -> None:
+    """Let the browser keep the secret of a link for this act."""
+    cookies.keep(response, f"link-{act}", secret, _LIFE)
 
 
 def secret_of(request: HttpRequest, act: str) -> str:

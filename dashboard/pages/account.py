@@ -55,10 +55,14 @@ class AddressPage:
 
 @dataclass(frozen=True, slots=True)
 class ConfirmAddressPage:
-    """`confirm-address`: the account moves from the `old` address to the `new` one by a button."""
+    """`confirm-address`: the account moves from the `old` address to the `new` one by a button.
+
+    `back` says that it had the new one before, and somebody takes it back.
+    """
 
     old: str
     new: str
+    back: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from dashboard import attempts, background, devices, links, mail
+from dashboard import attempts, background, cookies, devices, links, mail
 from dashboard.account_forms import AddressForm
 from dashboard.http import PageRequest, go, now, page_request, render_page
 from dashboard.middleware import public
@@ -18,9 +18,10 @@ from dashboard.pages.account import AddressPage, ConfirmAddressPage
 from dashboard.sentences import told
 from dashboard.views.account import bring_copies_up_to_date
 from tenants.addresses import canonical
-from tenants.errors import MailNotSent, Refused, TooMany
+from tenants.errors import LinkEnded, MailNotSent, Refused, TooMany
 from tenants.reads import account as reads
 from tenants.writes import address as writes
+from tenants.writes import password, tokens
 
 _ACT = "address"
 
@@ -70,15 +71,17 @@ def confirm_address(request: HttpRequest) -> HttpResponse:
     if moved is not None:
         return moved
     secret = links.secret_of(request, _ACT)
-    old, new = writes.look(secret, now(request))
+    old, new, back = writes.look(secret, now(request))
     if request.method == "POST":
         return _move(request, secret)
-    return render_page(request, "account/confirm-address.html", ConfirmAddressPage(old, new))
+    return render_page(request, "account/confirm-address.html", ConfirmAddressPage(old, new, back))
 
 
 def _move(request: HttpRequest, secret: str) -> HttpResponse:
     moved = writes.confirm(secret, now(request))
     bring_copies_up_to_date(moved.user)
+    if not moved.undo:
+        return _taken_back(request, moved.owner.email)
     back = mail.link("confirm-address", {links.PARAMETER: moved.undo})
     words: dict[str, mail.Word] = {"name": moved.owner.name, "email": moved.owner.email, "link": back}
     background.if_possible(partial(mail.send_patiently, moved.old, "address-changed", words, moved.owner.language))
@@ -86,4 +89,16 @@ def _move(request: HttpRequest, secret: str) -> HttpResponse:
     response = links.done(request, _ACT, "/")
     if devices.known_as(request, canonical(moved.old)):
         devices.remember(request, response, moved.owner.email)
+    return response
+
+
+def _taken_back(request: HttpRequest, email: str) -> HttpResponse:
+    """On to a new password: whoever moved the account knew the one before, so that is gone."""
+    found = password.ask_reset(email, now(request))
+    if found is None:
+        raise LinkEnded(tokens.ENDED)  # the account was deleted at this very moment
+    messages.success(request, _("Your account is back at this address, and every device is signed out."))
+    response = links.done(request, _ACT, reverse("reset"))
+    links.hold(response, "reset", found[1])
+    cookies.clear(response)
     return response

@@ -12,7 +12,8 @@ class Profile(Base):
 
     `sign_ins` counts the sessions ever opened: whoever ends them all demands the count that they read, so that none is
     opened unseen in between. `state` is set while the account is being deleted. `joined` are organisations that took
-    the person in lately, of which an index may not know yet.
+    the person in lately, of which an index may not know yet. `ways_back` are the links that move the account back to
+    an address that it had: until when each is good, and its digest.
     """
 
     name = UnicodeAttribute()
@@ -23,6 +24,7 @@ class Profile(Base):
     state = UnicodeAttribute(null=True)
     sign_ins = NumberAttribute(null=True, attr_name="signIns")
     joined = UnicodeSetAttribute(null=True)
+    ways_back = UnicodeSetAttribute(null=True, attr_name="waysBack")
     created_at = UnicodeAttribute(attr_name="createdAt")
 
 

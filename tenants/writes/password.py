@@ -82,7 +82,7 @@ def ask_reset(email: str, now: datetime) -> tuple[Owner, str] | None:
     if profile is None:
         return None
     user = keys.user_of(profile.pk)
-    return owner_of(profile), tokens.issue(RESET, user, now, RESET_LIFE, {"stamp": _stamp(profile)})
+    return owner_of(profile), tokens.issue(RESET, user, now, RESET_LIFE, {"stamp": stamp(profile)})
 
 
 def look_reset(secret: str, now: datetime) -> str:
@@ -137,7 +137,7 @@ def own_account(actor: Actor, now: datetime) -> Profile:
 
 def _resettable(token: Token) -> Profile:
     profile = store.get("account", Profile, keys.profile(token.subject))
-    if profile is None or (token.details or {}).get("stamp") != _stamp(profile):
+    if profile is None or (token.details or {}).get("stamp") != stamp(profile):
         raise LinkEnded(tokens.ENDED)
     return profile
 
@@ -147,6 +147,6 @@ def _has(user: str, hashed: str) -> bool:
     return profile is not None and profile.password == hashed
 
 
-def _stamp(profile: Profile) -> str:
-    """Changes with the password and tells nothing about it."""
+def stamp(profile: Profile) -> str:
+    """Changes with the password and the address, and tells nothing about them: a link with it ends when they change."""
     return ids.digest(f"{profile.password}\x1f{profile.email}")

@@ -286,8 +286,15 @@ def test_the_mail_to_the_old_address_moves_it_back(bob: Visitor) -> None:
     phone.submit(phone.get("/confirm-address").page.one("form"))
     owner = Visitor()
     owner.get(link_in(last_mail()))
-    owner.submit(owner.get("/confirm-address").page.one("form"))
-    assert Visitor().post("/sign-in", {"email": address("Bob"), "password": PASSWORD}).status == 302
+    page = owner.get("/confirm-address").page
+    assert "you set a new password next" in page.one("main").text
+    count = len(mails())
+    assert owner.submit(page.one("form")).location == "/reset"
+    assert len(mails()) == count, "whoever moved it is told nothing, and gets no link to move it again"
+    assert Visitor().post("/sign-in", {"email": address("Bob"), "password": PASSWORD}).status == 400
+    assert bob.post("/account", {"name": "Thief"}).location == "/sign-in"
+    owner.submit(owner.get("/reset").page.one("form"), new=NEW)
+    assert Visitor().post("/sign-in", {"email": address("Bob"), "password": NEW}).status == 302
 
 
 def test_an_address_that_is_taken_is_answered_like_one_that_is_free(bob: Visitor) -> None:

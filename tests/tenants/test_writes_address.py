@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from itertools import count
 
 import pytest
@@ -19,6 +20,7 @@ from tests.faults import Fault, transactions_meet
 from tests.tenants.partition import survives
 from tests.tenants.test_writes_person import mark
 
+MINUTE, TICK = timedelta(minutes=1), timedelta(microseconds=1)
 OLD, NEW = address_of("Bob"), "Bob@Elsewhere.example"
 
 
@@ -42,7 +44,7 @@ def state(user: str) -> tuple[str, list[str], str | None, bool]:
 def test_nothing_moves_before_the_link_is_used(cast: Cast) -> None:
     secret = asked(cast.bob)
     assert state(cast.bob.user) == (OLD, [OLD], OLD, False)
-    assert address.look(secret, NOW) == (OLD, NEW)
+    assert address.look(secret, NOW) == address.Pending(OLD, NEW, back=False)
     assert user_by_address(NEW) is None
 
 
@@ -108,7 +110,7 @@ def test_a_link_works_once_for_a_day_and_not_after_another_change(cast: Cast) ->
 def test_the_old_address_can_take_it_back_for_a_week_wherever_it_has_gone(cast: Cast) -> None:
     first = address.confirm(asked(cast.bob), NOW)
     address.confirm(address.ask(cast.bob, "third@example.org", PASSWORD, NOW).secret, NOW)
-    assert address.look(first.undo, NOW) == ("third@example.org", OLD)
+    assert address.look(first.undo, NOW) == address.Pending("third@example.org", OLD, back=True)
     with pytest.raises(LinkEnded):
         address.look(first.undo, NOW + timedelta(days=7))
     address.confirm(first.undo, NOW)
@@ -122,6 +124,74 @@ def test_a_link_that_was_used_moves_nothing_again_once_the_account_is_back_where
     assert account(cast.bob.user, NOW).email == OLD
     with pytest.raises(LinkEnded):
         address.confirm(secret, NOW)
+
+
+def links(*secrets: str) -> list[bool]:
+    """Which of the links still do something."""
+
+    def works(secret: str) -> bool:
+        with suppress(LinkEnded):
+            address.look(secret, NOW + MINUTE)
+            return True
+        return False
+
+    return [works(secret) for secret in secrets]
+
+
+def test_who_takes_an_account_back_leaves_nothing_to_whoever_moved_it(cast: Cast) -> None:
+    """Whoever knows the password moves it, twice, and keeps every link that they can get."""
+    first, second = asked(cast.bob, "thief@example.org"), asked(cast.bob, "other@example.org")
+    moved = address.confirm(first, NOW)
+    third = asked(cast.bob, "third@example.org")
+    away = address.confirm(asked(cast.bob, "far@example.org"), NOW + TICK)
+    assert links(moved.undo, away.undo) == [True, True]
+    back = address.confirm(moved.undo, NOW + MINUTE)
+    assert (back.owner.email, back.old, back.undo) == (OLD, "far@example.org", "")
+    assert links(first, second, third, moved.undo, away.undo) == [False] * 5
+    assert accounts.sign_in(OLD, PASSWORD, NOW + MINUTE) is None, "the password is known to them, so it is gone"
+    with pytest.raises(SessionEnded):
+        asked(cast.bob)
+    found = password.ask_reset(OLD, NOW + MINUTE)
+    assert found is not None
+    password.reset(found[1], "another good password", NOW + MINUTE)
+    assert accounts.sign_in(OLD, "another good password", NOW + MINUTE)
+
+
+def test_an_older_address_can_still_take_back_what_a_later_one_took_back(cast: Cast) -> None:
+    """Links back that were there before stay: nobody shakes the first owner off by moving to and fro."""
+    first = address.confirm(asked(cast.bob, "thief@example.org"), NOW)
+    second = address.confirm(asked(cast.bob, "other@example.org"), NOW + TICK)
+    address.confirm(second.undo, NOW + 2 * TICK)
+    assert links(first.undo) == [True]
+    address.confirm(first.undo, NOW + MINUTE)
+    assert account(cast.bob.user, NOW).email == OLD
+
+
+def test_a_link_to_a_new_address_ends_with_the_password_that_asked_for_it(cast: Cast) -> None:
+    secret = asked(cast.bob, "thief@example.org")
+    password.change(cast.bob, PASSWORD, "another good password", NOW)
+    assert links(secret) == [False]
+    with pytest.raises(LinkEnded):
+        address.confirm(secret, NOW)
+
+
+def test_of_a_move_and_another_password_at_the_same_moment_the_link_is_none_the_wiser(cast: Cast) -> None:
+    secret = asked(cast.bob, "thief@example.org")
+    change = partial(password.change, cast.bob, PASSWORD, "another good password", NOW)
+    with transactions_meet([change]), pytest.raises(LinkEnded):
+        address.confirm(secret, NOW)
+    assert account(cast.bob.user, NOW).email == OLD
+
+
+def test_ten_changes_a_week_are_the_most(cast: Cast) -> None:
+    for number in range(10):
+        address.confirm(asked(cast.bob, f"bob{number}@example.org"), NOW)
+    with pytest.raises(Refused, match="10 times") as refused:
+        asked(cast.bob, "bob11@example.org")
+    assert refused.value.field == "email"
+    late = NOW + timedelta(days=7)
+    address.confirm(address.ask(cast.bob, "bob11@example.org", PASSWORD, late).secret, late)
+    assert account(cast.bob.user, NOW).email == "bob11@example.org"
 
 
 def test_links_to_set_the_password_end_with_the_address_they_were_sent_to(cast: Cast) -> None:
@@ -163,13 +233,33 @@ def test_killed_around_any_call_and_done_again_it_is_moved_whole(cast: Cast, *, 
             break
 
 
+@pytest.mark.parametrize("before", [False, True], ids=["once it was answered", "before it was sent"])
+def test_killed_around_any_call_and_done_again_it_is_taken_back_whole(cast: Cast, *, before: bool) -> None:
+    undo, user = address.confirm(asked(cast.bob), NOW).undo, cast.bob.user
+    copies.run(user)
+    again = mark()
+    for call in count(1):
+        again()
+        ended = survives(lambda: address.confirm(undo, NOW), call, before=before)
+        email, open_by, _, _ = state(user)
+        assert open_by == [email.lower()], f"after a kill around call {call}"
+        assert (accounts.sign_in(email, PASSWORD, NOW) is None) == (email == OLD)
+        with suppress(LinkEnded):
+            address.confirm(undo, NOW)
+        copies.run(user)
+        assert state(user) == (OLD, [OLD], OLD, False), f"after a kill around call {call}"
+        if ended:
+            assert call >= 5
+            break
+
+
 @pytest.mark.parametrize("fault", [Fault.CONFLICT, Fault.THROTTLED, Fault.LOST_BEFORE, Fault.LOST_AFTER])
 def test_it_moves_once_whatever_the_network_does(cast: Cast, fault: Fault) -> None:
     secret = asked(cast.bob)
     with transactions_meet([fault, fault]):
         moved = address.confirm(secret, NOW)
     assert doors(cast.bob.user) == [NEW.lower()]
-    assert address.look(moved.undo, NOW) == (NEW, OLD)
+    assert address.look(moved.undo, NOW) == address.Pending(NEW, OLD, back=True)
 
 
 def test_a_change_of_name_at_the_same_moment_is_not_lost(cast: Cast) -> None:
