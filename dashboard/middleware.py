@@ -54,7 +54,7 @@ class Deadline:
 
 
 class Private:
-    """Keep pages out of every cache and bind them to our own scripts and styles."""
+    """Keep pages out of every cache and bind them to our own scripts and styles; static files are everybody's."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
@@ -62,10 +62,12 @@ class Private:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Answer with the headers of a private page; a view's own stay."""
         response = self.get_response(request)
+        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
+        if request.path.startswith(settings.STATIC_URL) and "Cache-Control" in response.headers:
+            return response
         # A page and its fragments share an address: a cache must never hand out one for the other.
         patch_vary_headers(response, ["HX-Request", "Cookie"])
         response.headers.setdefault("Cache-Control", "no-store")
-        response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         return response
 
 

@@ -117,11 +117,11 @@ INSTALLED_APPS = [
 DATABASES: dict[str, dict[str, str]] = {}
 
 MIDDLEWARE = [
-    "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Around all others, so that what they refuse is private too.
+    # Around all others, so that static files, redirects and what is refused carry their headers too.
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "dashboard.middleware.Private",
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Refuses foreign Host headers on every request, also on those whose view never asks for the host.
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

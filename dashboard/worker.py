@@ -12,6 +12,7 @@ from functools import partial
 from selectors import EVENT_READ
 from typing import Any
 
+from gunicorn import util
 from gunicorn.workers.gthread import STOP_KEEPALIVE_LINGER, ThreadWorker
 
 HEAD_SECONDS = 5.0
@@ -24,6 +25,11 @@ PEEK_BYTES = 65536
 
 class PatientWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no types
     """Overrides the steps at which a connection is handed to a thread; everything else is gunicorn's."""
+
+    def init_process(self) -> None:
+        """Answer what cannot be parsed in our own words: gunicorn's repeat what was sent, and carry no headers."""
+        util.write_error = refuse
+        super().init_process()
 
     def enqueue_req(self, conn: Any) -> None:  # noqa: ANN401 - gunicorn has no types
         """Hand the connection to a thread if its request's head is there, and else to the poller."""
@@ -83,3 +89,28 @@ def _let_through(conn: Any) -> None:  # noqa: ANN401 - gunicorn has no types
     conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, struct.pack("ll", BODY_SECONDS, 0))
     # A download that nobody takes off the line would hold its thread for good.
     conn.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", BODY_SECONDS, 0))
+
+
+def refuse(client: socket.socket, status: int, reason: str, _told: str) -> None:
+    """Write the answer to what is no request: the status alone, with the headers that every page of ours has."""
+    # Imported here: the master process reads this file and never loads Django.
+    from django.conf import settings  # noqa: PLC0415 - see above
+
+    from dashboard.middleware import CONTENT_SECURITY_POLICY  # noqa: PLC0415 - see above
+
+    body = f"{status} {reason}\n"
+    headers = {
+        "Connection": "close",
+        "Content-Type": "text/plain; charset=utf-8",
+        "Content-Length": str(len(body)),
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": settings.X_FRAME_OPTIONS,
+        "Referrer-Policy": settings.SECURE_REFERRER_POLICY,
+        "Cross-Origin-Opener-Policy": settings.SECURE_CROSS_ORIGIN_OPENER_POLICY,
+    }
+    if settings.SECURE_HSTS_SECONDS:
+        headers["Strict-Transport-Security"] = f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
+    head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    util.write_nonblock(client, f"HTTP/1.1 {status} {reason}\r\n{head}\r\n{body}".encode())

@@ -86,6 +86,46 @@ def test_a_page_carries_the_headers_of_a_site_on_https(server: Server) -> None:
     assert response.headers["Cross-Origin-Opener-Policy"] == "same-origin"
 
 
+HOST = b"Host: work.example.com\r\nX-Forwarded-Proto: https\r\n"
+ANSWERS = {
+    "a page": (b"GET /sign-in HTTP/1.1\r\n" + HOST, 200),
+    "a page for who signed in": (b"GET / HTTP/1.1\r\n" + HOST, 302),
+    "a redirect to https": (b"GET /sign-in HTTP/1.1\r\nHost: work.example.com\r\n", 301),
+    "a page that is not there": (b"GET /nowhere HTTP/1.1\r\n" + HOST, 404),
+    "a static file": (b"GET /static/mark.svg HTTP/1.1\r\n" + HOST, 200),
+    "a static file that is not there": (b"GET /static/nothing.js HTTP/1.1\r\n" + HOST, 404),
+    "a foreign host": (b"GET /sign-in HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Proto: https\r\n", 400),
+    "a method that nobody knows": (b"BREW / HTTP/1.1\r\n" + HOST, 403),
+    "a form without its token": (b"POST /sign-in HTTP/1.1\r\nContent-Length: 0\r\n" + HOST, 403),
+    "its health": (b"GET /healthz HTTP/1.1\r\n" + HOST, 200),
+    "no header": (b"GET / HTTP/1.1\r\n" + HOST + b"evil.example<script>\r\n", 400),
+    "no version": (b"GET / HTTP/9.9\r\nX-Evil: <script>\r\n", 400),
+    "no request": (b"<script>evil.example\r\n", 400),
+    "a line that is too long": (b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\n" + HOST, 414),
+    "too many headers": (b"GET / HTTP/1.1\r\n" + HOST + b"X-A: b\r\n" * 70, 431),
+}
+
+
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_every_kind_of_answer_carries_the_headers_and_repeats_nothing(server: Server, kind: str) -> None:
+    request, status = ANSWERS[kind]
+    head, _, body = server.raw(request + b"Connection: close\r\n\r\n").partition(b"\r\n\r\n")
+    assert head.split()[1] == str(status).encode(), head
+    headers = dict(line.split(": ", 1) for line in head.decode().split("\r\n")[1:])
+    assert {
+        "X-Content-Type-Options": "nosniff",
+        "X-Frame-Options": "DENY",
+        "Referrer-Policy": "same-origin",
+        "Cross-Origin-Opener-Policy": "same-origin",
+    }.items() <= headers.items()
+    # A browser takes no notice of HSTS over plain http, so the redirect need not carry it.
+    assert ("Strict-Transport-Security" in headers) == (status != 301)
+    assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+    assert headers["Cache-Control"] == ("max-age=60, public" if kind == "a static file" else "no-store")
+    assert b"evil" not in body
+    assert b"Traceback" not in body
+
+
 def test_every_cookie_is_bound_to_this_host_and_to_https(server: Server) -> None:
     cookies = server.get("/sign-in", BEHIND_TLS).headers.get_all("Set-Cookie", [])
     assert cookies
