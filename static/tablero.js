@@ -45,7 +45,7 @@
   // A slice that came without the control that called for it would drop the focus to the top of the page.
   document.body.addEventListener("htmx:afterSettle", ({ detail }) => {
     const slice = document.getElementById("slice");
-    if (!slice || detail.target.id !== "slice") return;
+    if (!slice || detail.target?.id !== "slice") return;
     if (document.activeElement === document.body) slice.focus();
     heard.textContent = (slice.querySelector("h2") || slice).textContent.trim().replace(/\s+/g, " ").slice(0, 80);
   });

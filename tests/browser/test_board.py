@@ -10,8 +10,8 @@ from tenants import clock
 from tenants.reads import slices
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
-from tests.browser.conftest import Site, Watch, sign_in
-from tests.browser.hands import Mouse
+from tests.browser.conftest import Open, Site, Watch, sign_in
+from tests.browser.hands import Mouse, Phone
 from tests.cast import ACME, NOW, a_project, a_task
 
 COLUMNS = ("open", "doing", "done")
@@ -170,6 +170,39 @@ def test_a_task_that_somebody_else_finished_meanwhile_goes_where_it_stands(
     drag(page, row(page, task), column(page, "doing"))
     expect(page.locator("#said")).to_contain_text("Somebody else was faster, it is done: Write it")
     expect_on_board(page, open=["After", "Before"], done=["Write it"])
+
+
+def test_a_finger_on_a_card_scrolls_the_page_and_drags_nothing_and_buttons_move_it(
+    opened: Open, site: Site, task: TaskRef
+) -> None:
+    context = opened(**Phone.options)
+    page = context.new_page()
+    on_board(page, "Bob", task)
+    fingers = context.new_cdp_session(page)
+
+    def touch(kind: str, *places: dict[str, float]) -> None:
+        fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(places)})
+
+    for held in (0, 700):
+        page.locator(".board-head").evaluate("head => head.scrollIntoView()")
+        box = row(page, task).bounding_box()
+        before = page.evaluate("scrollY")
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] - 8
+        touch("touchStart", {"x": x, "y": y})
+        page.wait_for_timeout(held)
+        for step in range(1, 11):
+            touch("touchMove", {"x": x, "y": y - 15 * step})
+        touch("touchEnd")
+        page.wait_for_function(f"scrollY > {before + 50}")
+        expect_on_board(page, open=["After", "Write it", "Before"])
+        expect(row(page, task)).not_to_have_class(re.compile("held|moving"))
+    finger = Phone(page)
+    finger.press(page.locator(f"#task-{task.id}-move"))
+    expect_on_board(page, open=["After", "Before"], doing=["Write it"])
+    finger.press(page.locator(f"#task-{task.id}-tick"))
+    expect_on_board(page, open=["After", "Before"], done=["Write it"])
+    assert stored(site, task) == "done"
 
 
 def test_a_viewer_has_nothing_to_take_hold_of(page: Page, task: TaskRef) -> None:
