@@ -1,8 +1,8 @@
-"""The form of a log line."""
+"""The form of a log line, and where the lines go."""
 
 import logging
 import time
-from typing import Final
+from typing import Any, Final
 
 
 class OneLine(logging.Formatter):
@@ -22,3 +22,23 @@ class OneLine(logging.Formatter):
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802 - the name is logging's
         """Return the line for the record."""
         return super().formatMessage(record).translate(self.ESCAPES)
+
+
+def config(level: str) -> dict[str, Any]:
+    """Settings of the logging: every message of at least this `level`, on standard error, a line each."""
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "formatters": {"line": {"()": "dashboard.logs.OneLine"}},
+        "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+        "root": {"handlers": ["stderr"], "level": level},
+        # Django would send errors by mail and hide its own messages with DEBUG off; they go where all others go.
+        "loggers": {
+            "django": {"handlers": [], "level": "INFO", "propagate": True},
+            # They tell at every start that they found their settings.
+            "pynamodb": {"level": "WARNING"},
+            "botocore": {"level": "WARNING"},
+            # Django leaves it to the server to drop the body of an answer to HEAD; gunicorn says each time that it did.
+            "gunicorn.http.wsgi": {"level": "ERROR"},
+        },
+    }

@@ -4,7 +4,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from dashboard import env, mail_servers
+from dashboard import env, logs, mail_servers
 from tenants import policy
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -82,6 +82,9 @@ ALLOWED_HOSTS = env.names(
     describe="Host names that requests may carry; others are answered with 400.",
 )
 
+OFFLINE_PAGE = env.flag(
+    "OFFLINE_PAGE", default=True, describe="Whether browsers keep a page to show while offline; off takes it back."
+)
 OWNERS_CHOOSE_PLAN = env.flag(
     "OWNERS_CHOOSE_PLAN",
     default=False,
@@ -147,6 +150,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
                 "dashboard.look.context",
+                "dashboard.views.offline.context",
             ],
             # Written out because the partials loader has to wrap the cached one.
             "loaders": [
@@ -281,19 +285,4 @@ LOG_LEVEL = env.checked(
     kind="DEBUG, INFO, WARNING or ERROR",
     describe="The least severe message that is logged, on standard error, with times in UTC.",
 )
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"()": "dashboard.logs.OneLine"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": LOG_LEVEL},
-    # Django would send errors by mail and hide its own messages with DEBUG off; they go where all others go.
-    "loggers": {
-        "django": {"handlers": [], "level": "INFO", "propagate": True},
-        # They tell at every start that they found their settings.
-        "pynamodb": {"level": "WARNING"},
-        "botocore": {"level": "WARNING"},
-        # Django leaves it to the server to drop the body of an answer to HEAD, and gunicorn says each time that it did.
-        "gunicorn.http.wsgi": {"level": "ERROR"},
-    },
-}
+LOGGING = logs.config(LOG_LEVEL)

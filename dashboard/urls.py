@@ -6,6 +6,7 @@ from django.urls import URLPattern, URLResolver, include, path, register_convert
 
 from dashboard import converters
 from dashboard.views import (
+    accessibility,
     account,
     account_address,
     account_delete,
@@ -30,6 +31,7 @@ from dashboard.views import (
     look,
     members,
     move,
+    offline,
     orgs,
     ownership,
     password,
@@ -162,6 +164,10 @@ urlpatterns = [
     # Invitations, as those who are invited see them
     path("invitation", invitation.invitation, name="invitation"),
     path("invitation/accept", invitation.accept_invitation, name="accept-invitation"),
+    # For everybody
+    path("accessibility", accessibility.accessibility, name="accessibility"),
+    path("offline", offline.offline, name="offline"),
+    path("worker.js", offline.worker, name="worker"),
     # For whoever runs it
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),

@@ -70,6 +70,22 @@
     return true;
   };
 
+  // What somebody looks at stays where it is on the screen while parts above it become higher or lower. The browser does
+  // that by itself only while the element that it holds on to is there; here it is replaced.
+  const holding = (change) => {
+    if (scrollY === 0) return change();
+    const topOf = (element) => element.getBoundingClientRect().top;
+    const shown = (element) => element.getBoundingClientRect().bottom > 0 && topOf(element) < innerHeight;
+    const main = document.getElementById("main");
+    const focused = document.activeElement !== main && main.contains(document.activeElement) && shown(document.activeElement);
+    const stand = focused ? null : [...main.querySelectorAll("[data-part], li[id]")].find((one) => shown(one) && topOf(one) >= 0);
+    const held = () => (focused ? document.activeElement : stand && document.getElementById(stand.id));
+    const before = held() ? topOf(held()) : 0;
+    const changed = change();
+    if (held()) scrollBy({ top: topOf(held()) - before, behavior: "instant" });
+    return changed;
+  };
+
   const busy = (part) => {
     const active = document.activeElement;
     return typed(part) || (part.contains(active) && active.matches("input, textarea, select"));
@@ -96,7 +112,7 @@
       const old = document.getElementById(id);
       if (old && busy(old)) continue;
       later.delete(id);
-      if (old) put(old, part);
+      if (old) holding(() => put(old, part));
     }
   }));
 
@@ -117,13 +133,16 @@
     const release = (text) => text.replace(/^W\/"|-.*$/g, "");
     if (tag && release(current) !== release(tag)) return leave("", followed.dataset.renewed);
     if (answer.status === 200) {
-      const text = await answer.text();
-      const moved = place(new DOMParser().parseFromString(text, "text/html"));
+      const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+      const moved = holding(() => {
+        const some = place(fresh);
+        if (some && stale) {
+          document.getElementById("slice")?.before(stale);
+          stale.hidden = false;
+        }
+        return some;
+      });
       if (moved) heard.textContent = live.querySelector("[data-said]")?.dataset.said || "";
-      if (moved && stale) {
-        document.getElementById("slice")?.before(stale);
-        stale.hidden = false;
-      }
     }
     tag = current;
     const instant = answer.headers.get("Tablero-As-Of") || "";

@@ -5,11 +5,6 @@
   const STAYS = 8000;
   let leaving = 0;
 
-  // A page that was kept in memory tells what was, maybe to somebody who has no right to it any more.
-  addEventListener("pageshow", (event) => {
-    if (event.persisted) location.reload();
-  });
-
   // A failed POST is told in #said; a failed GET is better shown as the page it is, with its own address.
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.xhr.status < 400) return;
@@ -25,11 +20,43 @@
     }
   });
 
+  // It is told where somebody looks: in an open dialog, which covers the rest of the page, or at the foot of the window.
   const lost = () => {
-    said.textContent = said.dataset.lost;
+    const place = document.querySelector("dialog[open] .find-results") || said;
+    place.textContent = navigator.onLine ? said.dataset.lost : said.dataset.offline;
   };
   document.body.addEventListener("htmx:sendError", lost);
   document.body.addEventListener("htmx:timeout", lost);
+
+  // A form that htmx does not send would take the page, and what was typed, away for a page that cannot be fetched. The
+  // browser may be wrong about it (nothing but this machine may be needed), so the server is asked.
+  let going = false;
+  document.addEventListener("submit", async (event) => {
+    const { target, submitter } = event;
+    if (navigator.onLine || going || event.defaultPrevented) return;
+    event.preventDefault();
+    try {
+      await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+      going = true;
+      target.requestSubmit(submitter);
+    } catch {
+      lost();
+    }
+    going = false;
+  });
+
+  // Where browsers keep a page of ours for a time without a connection; where it is withdrawn they give it up.
+  if (navigator.serviceWorker) {
+    addEventListener("load", async () => {
+      const { worker } = document.body.dataset;
+      try {
+        if (worker) await navigator.serviceWorker.register(worker, { updateViaCache: "none" });
+        else for (const one of await navigator.serviceWorker.getRegistrations()) await one.unregister();
+      } catch {
+        // Some browsers refuse it in a private window: then their own page says that there is no connection.
+      }
+    });
+  }
 
   // The second half of a double click falls on the button that the first half's answer has put there: it would take
   // back what was just done.
@@ -90,7 +117,7 @@
     clearTimeout(leaving);
     if (!said.firstElementChild || said.querySelector("h1")) return;
     const leave = () => {
-      if (said.matches(":hover")) leaving = setTimeout(leave, STAYS);
+      if (said.matches(":hover, :focus-within")) leaving = setTimeout(leave, STAYS);
       else said.replaceChildren();
     };
     leaving = setTimeout(leave, STAYS);

@@ -52,6 +52,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     back = next_path(request, "")
     response = go(request, f"{reverse('sign-in')}?{urlencode({'next': back})}" if back else reverse("sign-in"))
     cookies.clear(response)
+    # Whatever of ours the browser has kept for a time without a connection goes as well.
+    response.headers["Clear-Site-Data"] = '"storage"'
     return response
 
 

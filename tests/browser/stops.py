@@ -32,8 +32,8 @@ ORG = "w" * 40
 EMPTY = "e" * 40
 OWNER = "wide"
 
-NOT_PAGES = FILES | {"healthz", "readyz", "quick-preview"}
-"""Files, a word for machines, and a piece of a page that never stands alone."""
+NOT_PAGES = FILES | {"healthz", "readyz", "quick-preview", "worker"}
+"""Files, words and a script for machines, and a piece of a page that never stands alone."""
 PAGES = {route.name for route in ROUTES if ROWS[route.name].look and route.name not in NOT_PAGES}
 BY_LINK = {"confirm": "new@example.org", "reset": "wide@example.org", "confirm-address": "wider@example.org"}
 """Pages that a link out of a mail leads to, and whom it is sent to."""

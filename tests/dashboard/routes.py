@@ -21,6 +21,9 @@ PUBLIC = {
     "sign-out",
     "change-look",
     "invitation",
+    "accessibility",
+    "offline",
+    "worker",
     "healthz",
     "readyz",
 }

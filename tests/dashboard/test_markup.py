@@ -34,7 +34,7 @@ HTMX = {
 PAGES = [
     route
     for route in ROUTES
-    if route.name not in ACTIONS | FILES | {"healthz", "readyz", "quick-preview"} and "csv" not in route.name
+    if route.name not in ACTIONS | FILES | {"healthz", "readyz", "quick-preview", "worker"} and "csv" not in route.name
 ]
 
 

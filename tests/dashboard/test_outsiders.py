@@ -104,7 +104,7 @@ def test_ids_of_another_organisation_lead_nowhere_in_ones_own(cast: Cast, route:
 def test_a_missing_page_is_told_as_a_page_and_as_a_piece_in_the_same_words(charlie: Visitor) -> None:
     page = charlie.get(NOWHERE).page
     assert page.one(id="error").text.startswith("Nothing is here")
-    assert page.one("a").attributes["href"] == "/"
+    assert page.one("main").one("a").attributes["href"] == "/"
     assert charlie.htmx_get(NOWHERE).page.one(id="error").text == page.one(id="error").text
 
 

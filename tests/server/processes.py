@@ -35,6 +35,7 @@ def plain_environment() -> dict[str, str]:
         "EMAIL_URL",
         "EMAIL_PASSWORD",
         "MAIL_FROM",
+        "OFFLINE_PAGE",
         "PORT",
         "ALLOWED_HOSTS",
         "TRUSTED_PROXIES",
@@ -94,7 +95,7 @@ class Server:
 def gunicorn(log: Path, settings: dict[str, str], *, workers: int = 1) -> Iterator[Server]:
     """Serve with the product's own configuration file until the block ends."""
     collect_static()
-    port = free_port()
+    port = int(settings.get("PORT") or free_port())
     environment = plain_environment() | {"WORKERS": str(workers), "PORT": str(port)} | settings
     with log.open("wb") as output:
         process = subprocess.Popen(
