@@ -5,6 +5,11 @@
   const STAYS = 8000;
   let leaving = 0;
 
+  // A page that was kept in memory tells what was, maybe to somebody who has no right to it any more.
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) location.reload();
+  });
+
   // A failed POST is told in #said; a failed GET is better shown as the page it is, with its own address.
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.xhr.status < 400) return;

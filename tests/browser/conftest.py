@@ -129,15 +129,21 @@ def site(engine: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site
             yield Site(f"http://127.0.0.1:{server.port}", people, mails)
 
 
-@pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
-    """Headless Chromium. Missing on this machine it skips the tests, except in CI, where it must not be missing."""
+def executable() -> str:
+    """Where Chromium is. Missing on this machine it skips the tests, except in CI, where it must not be missing."""
     path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         reason = "no Chromium on this machine: apt-get install chromium"
         if os.environ.get("CI") == "true":
             pytest.fail(reason)
         pytest.skip(reason)
+    return path
+
+
+@pytest.fixture(scope="package")
+def chromium() -> Iterator[Browser]:
+    """Headless Chromium."""
+    path = executable()
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, headless=True, args=FLAGS)

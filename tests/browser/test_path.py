@@ -153,17 +153,3 @@ def test_two_tabs_count_a_task_once(page: Page, site: Site) -> None:
         expect(row(tab, "Write it")).to_have_attribute("data-status", "done")
         expect(tab.locator("#counts .counts-total")).to_have_text("0 open0 in progress")
         expect(tab.locator("#top-three .podium-done")).to_have_text("1 done")
-
-
-def test_after_the_sign_out_the_back_button_shows_nothing_private(page: Page, site: Site) -> None:
-    sign_up(page, site, "Vera", "veras-works")
-    add_project(page, "Secret plan")
-    page.get_by_role("link", name="Dashboard").click()
-    expect(number(page, "recent-project")).to_contain_text("Secret plan")
-    page.get_by_role("button", name="Sign out").click()
-    expect(page.get_by_text("You are signed out.")).to_be_visible()
-    for _ in range(3):
-        page.go_back()
-        expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
-        assert "Secret plan" not in page.content()
-        assert "Vera" not in page.content()
