@@ -108,8 +108,8 @@ def expect_edited(page: Page) -> None:
 
 def renewed(page: Page, act: str) -> None:
     """Do it, and wait for the document that takes the place of this one: it is asked for, not kept."""
-    page.evaluate(f"() => {{ window.old = true; setTimeout(() => {act}); }}")
-    page.wait_for_function("() => !window.old")
+    page.evaluate(f"() => {{ document.documentElement.dataset.old = ''; setTimeout(() => {act}); }}")
+    expect(page.locator("html[data-old]")).to_have_count(0)
     page.wait_for_load_state()
 
 

@@ -194,7 +194,8 @@ def test_a_finger_on_a_card_scrolls_the_page_and_drags_nothing_and_buttons_move_
         for step in range(1, 11):
             touch("touchMove", {"x": x, "y": y - 15 * step})
         touch("touchEnd")
-        page.wait_for_function(f"scrollY > {before + 50}")
+        page.wait_for_timeout(200)
+        assert page.evaluate("scrollY") > before + 50
         expect_on_board(page, open=["After", "Write it", "Before"])
         expect(row(page, task)).not_to_have_class(re.compile("held|moving"))
     finger = Phone(page)
