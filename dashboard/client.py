@@ -19,6 +19,13 @@ def client_address(request: HttpRequest) -> str:
     It is the peer's, unless the peer is one of TRUSTED_PROXIES: then it is the last address of `X-Forwarded-For` that
     is not one of those. What stands before that address was written by whoever asks, and is believed by nobody.
     """
+    known = getattr(request, "client_address", None)
+    if known is None:
+        known = request.client_address = _told_of(request)  # type: ignore[attr-defined]  # asked for twice in many requests
+    return str(known)
+
+
+def _told_of(request: HttpRequest) -> str:
     peer = _address(request.META.get("REMOTE_ADDR", ""))
     if not peer or not (_is_trusted(peer) or EVERYBODY in settings.TRUSTED_PROXIES):
         return peer

@@ -75,8 +75,8 @@ class Private:
 class SignedIn:
     """Let only signed-in people through, except to views marked `public`.
 
-    The session is looked at at most once in 60 seconds (one GetItem, and a transaction that notes the use); writes
-    look at it inside their own read too.
+    The session is looked at at most once in 60 seconds (one GetItem; once in five minutes a transaction that notes the
+    use); writes look at it inside their own read too.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -103,24 +103,23 @@ class SignedIn:
         cookie = _cookie_of(request)
         if cookie is None:
             return to_sign_in(request)
-        request.viewer = replace(cookie.viewer, address=client_address(request))  # type: ignore[attr-defined]  # PageRequest says so to the views
         try:
             # Of a POST as well: a form that is refused shows the page again, to whoever sent it.
             require_session(request, cookie)
         except errors.TableroError as error:
             # Django asks no `process_exception` about what is raised here.
             return answer_to(request, error)
-        seen = getattr(request, "session_seen", None)
-        if seen is not None:  # what the session tells of the person is younger than the cookie
-            request.viewer = replace(seen.viewer, address=client_address(request))  # type: ignore[attr-defined]  # as above
+        # What the session tells of the person is younger than the cookie.
+        known = getattr(request, "session_seen", None) or cookie
+        request.viewer = replace(known.viewer, address=client_address(request))  # type: ignore[attr-defined]  # PageRequest says so to the views
         return None
 
 
 def require_session(request: HttpRequest, cookie: cookies.SessionCookie | None = None, *, afresh: bool = False) -> None:
     """Look at the session behind the cookie unless it was seen within 60 seconds. Raises SessionEnded, Unavailable.
 
-    `afresh` looks whenever it was seen: for a view whose writes come later, without a session. One GetItem, and one
-    transaction that notes the use.
+    `afresh` looks whenever it was seen: for a view whose writes come later, without a session. One GetItem, and
+    now and then a transaction that notes the use.
     """
     cookie = cookie or _cookie_of(request)
     instant = http.now(request)

@@ -195,7 +195,7 @@ PATTERNS = (
         "session",
         "cookie",
         "whether it is still signed in; a note that it is in use",
-        "GetItem USER#u SESSION#s, TransactWriteItems, both at most once in 60 s",
+        "GetItem USER#u SESSION#s, at most once in 60 s; TransactWriteItems, at most once in 5 min",
         "2",
         "1 item",
     ),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from botocore.exceptions import BotoCoreError
 from pynamodb.exceptions import PynamoDBException
@@ -16,6 +16,8 @@ from tenants.items import Profile, Session
 from tenants.reads import home
 from tenants.transaction import EXISTS, ConditionFailed, Conflicted, Transaction, perform
 
+NOTED_EVERY = timedelta(minutes=5)
+"""The page of the account tells the last use as exactly as that: to note each look would cost more than all of them."""
 AT_ONCE = 80
 """So many sessions end in one transaction, beside whatever it is that ends them."""
 
@@ -30,11 +32,16 @@ class Seen:
 
 
 def look(user: str, session: str, network: str, now: datetime) -> Seen | None:
-    """Whether the session (a digest) is still signed in, and note that it is in use. One GetItem, one transaction."""
+    """Whether the session (a digest) is still signed in, and note that it is in use.
+
+    One GetItem; a transaction when the last note is older than five minutes, or the device is in another network.
+    """
     found = home.session(user, session)
     if found is None or found.valid_until <= clock.to_text(now):
         return None
-    _note_use(found, network, now)
+    since = now - clock.from_text(found.last_used or found.created_at)
+    if not timedelta(0) <= since < NOTED_EVERY or network not in {"", found.network}:
+        _note_use(found, network, now)
     return Seen(found.user_name or "", found.language or "", found.zone or "")
 
 

@@ -88,6 +88,8 @@ def test_the_cookie_says_when_its_session_was_last_seen_and_is_looked_at_once_a_
     clock.shift(timedelta(seconds=60))
     assert alice.get("/").asked == page
     clock.shift(timedelta(seconds=1))
+    assert alice.get("/").asked == SESSION_LOOK + page, "its use was noted less than five minutes ago"
+    clock.shift(timedelta(minutes=4))
     assert alice.get("/").asked == SESSION_CHECK + page
 
 

@@ -16,7 +16,7 @@ from tests.cast import ACME, NOW, OTHER, Cast, a_project, a_task, an_account
 from tests.dashboard.conftest import once
 from tests.dashboard.matrix import ROWS, Anybody, Cell, Objects, Target, Who, addresses, cells
 from tests.dashboard.routes import BY_NAME, ROUTES, Route
-from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, signed_in
+from tests.dashboard.visitor import LOOKS, Answer, Visitor, remember_session, signed_in, ways
 from tests.inviting import by_mail
 
 CANARIES = {ACME: "canary-acme-5b1e", OTHER: "canary-other-9d27"}
@@ -99,22 +99,10 @@ def scene(cast: Cast) -> Scene:
     return once("matrix", lambda: Scene(cast))
 
 
-def told(answer: Answer) -> tuple[int, dict[str, str], str]:
-    """All that can be seen of an answer."""
-    return answer.status, answer.headers | {"cookies": answer.response.cookies.output()}, answer.text
-
-
-def ways(scene: Scene, cell: Cell, path: str) -> Iterator[Answer]:
-    """Ask for it as a page, and as a piece where a browser would; what is written is taken back."""
-    asked = {"GET": ("get", "htmx_get"), "POST": ("post", "htmx_post")}.get(cell.method, (cell.method.lower(),))
-    for way in asked:
-        visitor = scene.visitor(cell.who)
-        if way in {"get", "htmx_get"}:
-            answer = getattr(visitor, way)(path)
-        elif way in {"post", "htmx_post"}:
-            answer = getattr(visitor, way)(path, FORM)
-        else:
-            answer = visitor.ask(way, path)
+def answers(scene: Scene, cell: Cell, path: str) -> Iterator[Answer]:
+    """What each way of asking is answered, by a browser as it is before; what is written is taken back."""
+    for way in ways(cell.method):
+        answer = way(scene.visitor(cell.who), path, FORM)
         yield answer
         if not {operation for operation, _ in answer.asked} <= LOOKS:
             once("matrix", lambda: scene)
@@ -172,21 +160,21 @@ def test_the_figures_of_the_documentation_are_those_of_the_tests() -> None:
 @pytest.mark.parametrize("route", ROUTES, ids=lambda route: route.name)
 def test_everybody_gets_what_the_matrix_says_and_nobody_meets_the_other_tenant(scene: Scene, route: Route) -> None:
     seen = 0
-    nothing = {who: told(scene.visitor(who).get("/org/no-such-org/dashboard")) for who in Who}
+    nothing = {who: scene.visitor(who).get("/org/no-such-org/dashboard").told for who in Who}
     for cell in cells(route):
         seen += 1
         for path in scene.addresses(route, cell.target):
             org = path.split("/")[2] if path.startswith("/org/") else ""
             wanted = expected(cell, org)
-            for answer in ways(scene, cell, path):
+            for answer in answers(scene, cell, path):
                 assert MEANS[wanted](answer), (cell, path, wanted, answer)
                 if wanted == "not found" and cell.method != "HEAD":
-                    assert told(answer) == nothing[cell.who], (cell, path)
+                    assert answer.told == nothing[cell.who], (cell, path)
                 if wanted not in {"answered", "let go", "no token"}:
                     assert not answer.wrote, (cell, path)
                 for theirs, canary in CANARIES.items():
                     if cell.who.role_in(theirs) is None:
-                        assert canary not in str(told(answer)), (cell, path)
+                        assert canary not in str(answer.told), (cell, path)
     assert seen
 
 
@@ -195,4 +183,4 @@ def test_the_canary_is_met_by_those_who_belong(scene: Scene, who: Who) -> None:
     """The other side of it: the search for the canary would find one."""
     for name in ("dashboard", "project", "task", "tasks", "activity", "projects-csv"):
         (path,) = scene.addresses(BY_NAME[name], Target.OWN)
-        assert CANARIES[ACME] in str(told(scene.visitor(who).get(path))), name
+        assert CANARIES[ACME] in str(scene.visitor(who).get(path).told), name

@@ -5,7 +5,7 @@ import pytest
 from tenants.writes.tasks import TaskRef
 from tests.cast import ACME, OTHER, Cast, a_project, a_task
 from tests.dashboard.routes import ACTIONS, BY_NAME, ORG_ROUTES, Route
-from tests.dashboard.visitor import Answer, Visitor, signed_in
+from tests.dashboard.visitor import Answer, Visitor, signed_in, ways
 from tests.inviting import by_mail
 
 MALFORMED_ORGS = (
@@ -32,42 +32,34 @@ GOOD_FORM = {
 NOWHERE = "/org/no-such-org/dashboard"
 
 
-def ways(visitor: Visitor, route: Route, path: str) -> list[Answer]:
-    """Every way to ask for it: looking and sending, as a page and as a piece, with a good form and without one."""
-    looks = [] if route.name in ACTIONS else [visitor.get(path), visitor.htmx_get(path)]
-    return looks + [ask(path, fields) for ask in (visitor.post, visitor.htmx_post) for fields in ({}, GOOD_FORM)]
-
-
-def told(answer: Answer) -> tuple[int, dict[str, str], str]:
-    """All that an outsider can see of an answer."""
-    return answer.status, answer.headers | {"cookies": answer.response.cookies.output()}, answer.text
-
-
 def takes_posts(route: Route) -> bool:
     return route.name in ACTIONS | {"task", "edit-task", "import", "invite", "project-settings"}
 
 
 def asked(visitor: Visitor, route: Route, path: str) -> list[Answer]:
-    """The ways that the route has an answer of its own to."""
-    return [answer for answer in ways(visitor, route, path) if takes_posts(route) or answer.status != 405]
+    """What the route has an answer of its own to, looking and sending, with a good form and without one."""
+    looks = () if route.name in ACTIONS else ways("GET")
+    answers = [way(visitor, path, None) for way in looks]
+    answers += [way(visitor, path, fields) for fields in ({}, GOOD_FORM) for way in ways("POST")]
+    return [answer for answer in answers if takes_posts(route) or answer.status != 405]
 
 
 @pytest.mark.parametrize("route", ORG_ROUTES, ids=lambda route: route.name)
 def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast, route: Route, launch: TaskRef) -> None:
     project, task, invitation = launch.project, launch, by_mail(cast.alice, "eve@example.org").id
     charlie = signed_in(cast.charlie)
-    nothing = told(charlie.get(NOWHERE))
+    nothing = charlie.get(NOWHERE).told
     assert nothing[0] == 404
     for org in (ACME, "no-such-org"):
         answers = asked(charlie, route, route.at(org, project, task.id, cast.bob.user, invitation))
         assert answers
         for answer in answers:
-            assert told(answer) == nothing, answer.response.request
+            assert answer.told == nothing, answer.response.request
             assert "TransactWriteItems" not in dict(answer.asked)
     for org in MALFORMED_ORGS:
         path = route.at(org, project, task.id)
         for answer in (charlie.get(path), charlie.htmx_post(path, GOOD_FORM)):
-            assert told(answer) == nothing, answer.response.request
+            assert answer.told == nothing, answer.response.request
             assert answer.calls == []
     # The other side of it: the very same addresses are something to somebody who belongs.
     own = route.at(ACME, project, task.id, cast.bob.user, invitation)
@@ -84,20 +76,20 @@ def test_ids_of_another_organisation_lead_nowhere_in_ones_own(cast: Cast, route:
     own_task = a_task(cast.charlie, own, org=OTHER)
     another = a_project(cast.charlie, OTHER)
     charlie = signed_in(cast.charlie)
-    nothing = told(charlie.get(NOWHERE))
+    nothing = charlie.get(NOWHERE).told
     pairs = [(foreign, foreign_task.id), (foreign, own_task.id), ("0" * 16, own_task.id), ("z" * 16, "z" * 16)]
     if "<task>" in route.path:
         pairs += [(own, foreign_task.id), (own, "0" * 16), (another, own_task.id)]
     for project, task in pairs:
         for answer in asked(charlie, route, route.at(OTHER, project, task)):
-            assert told(answer) == nothing, answer.response.request
+            assert answer.told == nothing, answer.response.request
             assert "TransactWriteItems" not in dict(answer.asked)
     for bad in MALFORMED_IDS:
         malformed = [(bad, own_task.id)] + ([(own, bad)] if "<task>" in route.path else [])
         for project, task in malformed:
             path = route.at(OTHER, project, task)
             for answer in (charlie.get(path), charlie.htmx_post(path, GOOD_FORM)):
-                assert told(answer) == nothing, answer.response.request
+                assert answer.told == nothing, answer.response.request
                 assert answer.calls == []
 
 

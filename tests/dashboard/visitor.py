@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -55,6 +55,11 @@ class Answer:
     def location(self) -> str:
         """Where it sends the browser, by either way."""
         return str(self.headers.get("Location") or self.headers.get("HX-Redirect") or "")
+
+    @property
+    def told(self) -> tuple[int, dict[str, str], str]:
+        """All that can be seen of it: status, headers, cookies, body."""
+        return self.status, self.headers | {"cookies": self.response.cookies.output()}, self.text
 
     @property
     def wrote(self) -> bool:
@@ -115,6 +120,19 @@ class Visitor:
         # What goes on beside the request, such as a mail, is there when the test looks; its requests are not counted.
         background.finish()
         return Answer(response, calls, body)
+
+
+Way = Callable[[Visitor, str, Mapping[str, object] | None], Answer]
+"""A way in which a browser asks for a path, with the fields of a form if it sends one."""
+
+
+def ways(method: str) -> tuple[Way, ...]:
+    """Every way in which a browser asks by this method: as a page, and as a piece."""
+    if method == "GET":
+        return (lambda visitor, path, _: visitor.get(path)), (lambda visitor, path, _: visitor.htmx_get(path))
+    if method == "POST":
+        return Visitor.post, Visitor.htmx_post
+    return (lambda visitor, path, _: visitor.ask(method.lower(), path),)
 
 
 _SESSIONS: dict[str, accounts.SignedIn] = {}

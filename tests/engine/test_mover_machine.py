@@ -7,8 +7,6 @@ number still agrees with its rows, and saying it again finishes it.
 
 from __future__ import annotations
 
-import copy
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, time, timedelta
@@ -17,9 +15,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import initialize, multiple, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import initialize, multiple, precondition, rule
 
 from tenants.errors import LimitReached, NotFound, TableroError
 from tenants.mover.finished import archive_done
@@ -28,8 +25,8 @@ from tenants.reads import archive
 from tenants.writes import archived_tasks, orgs, project_life
 from tenants.writes.tasks import TaskRef
 from tests.cast import Cast
+from tests.engine import machines
 from tests.engine.test_state_machine import ACTORS, ORG, TIMES, WEATHER, ZONES, ModelTask, Work
-from tests.fast_moto import table_of
 from tests.faults import Fault
 from tests.tenants.partition import survives
 from tests.truth import assert_exact
@@ -186,16 +183,5 @@ class WholeWork(Work):
 def test_whatever_is_put_away_in_whatever_order_the_numbers_are_those_of_a_plain_model(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("time.sleep", lambda _: None)
     monkeypatch.setattr("tenants.mover.batch.MOST_ITEMS", 12)
-    WholeWork.people, WholeWork.prepared = cast, copy.deepcopy(table_of("app-main").items)
-    run_state_machine_as_test(
-        WholeWork,
-        settings=settings(
-            max_examples=int(os.environ.get("MACHINE_EXAMPLES", "20")),
-            stateful_step_count=40,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-            derandomize="CI" in os.environ,
-        ),
-    )
+    machines.run(WholeWork, cast, monkeypatch, examples=20)

@@ -7,7 +7,6 @@ says; at the end every list does, and neither reconciliation finds anything.
 from __future__ import annotations
 
 import copy
-import os
 from collections import Counter
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
@@ -18,7 +17,6 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     Bundle,
@@ -27,7 +25,6 @@ from hypothesis.stateful import (
     invariant,
     multiple,
     rule,
-    run_state_machine_as_test,
 )
 
 from tenants import ids, keys, store
@@ -50,6 +47,7 @@ from tenants.writes.ground import Actor
 from tenants.writes.projects import ProjectFields
 from tenants.writes.tasks import TaskFields, TaskRef
 from tests.cast import Cast
+from tests.engine import machines
 from tests.fast_moto import table_of
 from tests.faults import Fault, transactions_meet
 from tests.truth import assert_exact
@@ -666,15 +664,4 @@ def _without_zeros(counts: Any) -> dict[Any, int]:
 def test_whatever_people_do_in_whatever_order_the_numbers_are_those_of_a_plain_model(
     cast: Cast, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("time.sleep", lambda _: None)
-    Work.people, Work.prepared = cast, copy.deepcopy(table_of("app-main").items)
-    run_state_machine_as_test(
-        Work,
-        settings=settings(
-            max_examples=int(os.environ.get("MACHINE_EXAMPLES", "30")),
-            stateful_step_count=40,
-            deadline=None,
-            suppress_health_check=list(HealthCheck),
-            derandomize="CI" in os.environ,
-        ),
-    )
+    machines.run(Work, cast, monkeypatch, examples=30)

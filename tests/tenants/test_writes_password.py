@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from tenants import keys, passwords, store
+from tenants import keys, meter, passwords, store
 from tenants.errors import LinkEnded, Refused, SessionEnded
 from tenants.items import Profile, Session
 from tenants.writes import accounts, password, sessions
@@ -174,6 +174,18 @@ def test_the_use_of_a_session_is_noted_with_time_and_network(cast: Cast) -> None
     stored = store.get("test", Session, keys.session(phone.user, phone.session))
     assert stored
     assert (stored.last_used, stored.network) == ("2026-09-15T10:05:00.000000Z", "192.0.2.0/24")
+
+
+def test_the_use_is_noted_every_five_minutes_and_when_the_network_is_another(cast: Cast) -> None:
+    phone = another(cast.bob.user)
+    assert phone.session
+    met = []
+    for seconds, network in ((0, "192.0.2.0/24"), (60, "192.0.2.0/24"), (299, ""), (300, ""), (301, "198.51.100.0/24")):
+        with meter.record() as calls:
+            assert sessions.look(phone.user, phone.session, network, NOW + timedelta(minutes=9, seconds=seconds))
+        met.append([call.operation for call in calls])
+    noted, not_noted = ["GetItem", "TransactWriteItems"], ["GetItem"]
+    assert met == [noted, not_noted, not_noted, noted, noted]
 
 
 @pytest.mark.parametrize("fault", list(Fault))
