@@ -8,6 +8,7 @@ from django import forms
 from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
+from dashboard import languages
 from dashboard.forms import EmailField, Form
 from tenants import clock
 from tenants.policy import NAME_LENGTH
@@ -22,6 +23,12 @@ def _password(label: Any, *, autocomplete: str = "current-password", **more: Any
 def _email(label: Any, *, autocomplete: str = "email", focused: bool = False) -> EmailField:  # noqa: ANN401 - a text to be translated
     attributes: dict[str, Any] = {"autocomplete": autocomplete} | ({"autofocus": True} if focused else {})
     return EmailField(label=label, max_length=254, widget=forms.EmailInput(attributes))
+
+
+def _language() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label=_("Language"), required=False, help_text=_("Of pages and mails."), choices=lambda: settings.LANGUAGES
+    )
 
 
 class SignInForm(Form):
@@ -43,6 +50,11 @@ class SignUpForm(Form):
     )
     email = _email(_("E-mail"))
     password = _password(_("Password"), autocomplete="new-password", help_text=_GOOD)
+    language = _language()
+
+    def clean_language(self) -> str:
+        """The language chosen; of a form without the choice that of its page."""
+        return self.cleaned_data["language"] or languages.current()
 
 
 class ConfirmForm(Form):
@@ -87,9 +99,7 @@ class PersonForm(Form):
         help_text=_("Decides what is due today on your home. Each organisation counts its days in a zone of its own."),
         choices=lambda: [("", "UTC")] + [(one, one.replace("_", " ")) for one in sorted(clock.zone_names() - {"UTC"})],
     )
-    language = forms.ChoiceField(
-        label=_("Language"), required=False, help_text=_("Of pages and mails."), choices=lambda: settings.LANGUAGES
-    )
+    language = _language()
 
 
 class DeleteForm(Form):

@@ -23,7 +23,7 @@ def release() -> str:
     digest = hashlib.blake2b(digest_size=4)
     for folder in ("dashboard", "static", "templates"):
         for path in sorted((settings.BASE_DIR / folder).rglob("*.*")):
-            if path.suffix in {".py", ".html", ".css", ".js", ".svg"}:
+            if path.suffix in {".py", ".html", ".css", ".js", ".svg", ".mo"}:
                 digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -25,6 +25,7 @@ from django.utils import translation
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext as _
 
+from dashboard import languages
 from tenants.errors import MailNotSent
 from tenants.policy import NAME_LENGTH
 
@@ -98,6 +99,7 @@ def send_patiently(to: str, template: str, context: Mapping[str, Word], language
 
 def _message(to: str, template: str, context: Mapping[str, Word], language: str) -> EmailMultiAlternatives:
     words = {name: harmless(word) if isinstance(word, str) else word for name, word in context.items()}
+    language = language if languages.chosen(language) else settings.LANGUAGE_CODE
     with translation.override(language):
         text = render_to_string(f"mail/{template}.txt", {**words, "site": settings.PUBLIC_URL}, using="plain")
         html = render_to_string(f"mail/{template}.html", {**words, "site": settings.PUBLIC_URL, "language": language})

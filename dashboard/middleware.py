@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +14,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 
-from dashboard import cookies, http
+from dashboard import cookies, http, languages
 from dashboard.client import client_address, client_network
 from dashboard.pages.error import ErrorPage
 from dashboard.sentences import told
@@ -83,12 +82,14 @@ class SignedIn:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer in the person's language, with the cookie renewed when its session was looked at."""
+        """Answer in the person's or the browser's language, the cookie renewed when its session was looked at."""
         cookie = cookies.read(request)
         request.session_cookie = cookie  # type: ignore[attr-defined]  # read below, and by `require_session`
-        chosen = cookie.language if cookie else ""
-        with translation.override(chosen if chosen in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE):
+        theirs = cookie.language if cookie and languages.chosen(cookie.language) else ""
+        language = theirs or languages.asked_for(request)
+        with translation.override(language):
             response = self.get_response(request)
+        languages.stamped(response, language, negotiated=not theirs)
         seen = getattr(request, "session_seen", None)
         if seen is not None and response.status_code < 500:  # noqa: PLR2004 - a failed page proves nothing
             cookies.write(response, seen)

@@ -1,9 +1,9 @@
 """One line becomes a task: `Fix login !high @ana ^fri #ci`. Pure: text, people and today in, what it means out.
 
-    !low !medium !high !urgent, or !1 (urgent) to !4 (low)      priority
+    !low !medium !high !urgent, or !1 (urgent) to !4 (low)      priority; in Spanish !baja !media !alta !urgente
     @ana                       the one member whose name, or one of whose names, begins so      assignee
-    @me                        whoever types it
-    ^today ^tomorrow ^fri ^+3d ^+2w ^2026-12-24 ^24.12. ^24.12.2026      due date
+    @me                        whoever types it; in Spanish @yo
+    ^today ^tomorrow ^fri ^+3d ^+2w ^2026-12-24 ^24.12. ^24.12.2026      due date; in Spanish ^hoy ^mañana ^vie ^+2s
     #ci                        a label
     !! @@ ^^ ##                at the beginning of a word: the sign itself, and nothing else
 
@@ -25,16 +25,23 @@ from tenants.words import said, sentence_of
 
 SIGNS = "!@^#"
 
-_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_ME = {"me"}
+# In the languages of the product, without accents; no word of one means something else in another.
+_WEEKDAYS = (
+    ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+    ("lunes", "martes", "miercoles", "jueves", "viernes", "sabado", "domingo"),
+)
+_NEAR = {"today": 0, "tomorrow": 1, "hoy": 0, "manana": 1}
+_ME = {"me", "yo"}
 _SHORTEST_DAY = 3
 _NAMES_SHOWN = 3
 _ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})\.?(\d{4})?", re.ASCII)
-_FROM_NOW = re.compile(r"\+(\d{1,3})([dw])", re.ASCII)
-_PRIORITIES = {str(priority): priority for priority in Priority} | {
-    str(priority.rank + 1): priority for priority in Priority
-}
+_FROM_NOW = re.compile(r"\+(\d{1,3})([dws])", re.ASCII)
+_PRIORITIES = (
+    {str(priority): priority for priority in Priority}
+    | {str(priority.rank + 1): priority for priority in Priority}
+    | {"baja": Priority.LOW, "media": Priority.MEDIUM, "alta": Priority.HIGH, "urgente": Priority.URGENT}
+)
 
 
 class Named(Protocol):
@@ -195,13 +202,13 @@ def _date(text: str, today: date) -> date | None:
 
 
 def _days_from_now(text: str, today: date) -> int | None:
-    if text in {"today", "tomorrow"}:
-        return int(text == "tomorrow")
+    if text in _NEAR:
+        return _NEAR[text]
     if match := _FROM_NOW.fullmatch(text):
-        return int(match[1]) * (7 if match[2] == "w" else 1)
+        return int(match[1]) * (1 if match[2] == "d" else 7)
     if len(text) < _SHORTEST_DAY:
         return None
-    numbers = (number for number, name in enumerate(_WEEKDAYS) if name.startswith(text))
+    numbers = (number for names in _WEEKDAYS for number, name in enumerate(names) if name.startswith(text))
     return next(((number - today.weekday()) % 7 for number in numbers), None)
 
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from dashboard import background, cookies
+from dashboard import background, cookies, languages
 from dashboard.account_forms import PersonForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.middleware import require_session
@@ -32,7 +32,7 @@ def account(request: HttpRequest) -> HttpResponse:
     read = reads.account(asked.viewer.user, asked.now)
     if read.job_waits:
         bring_copies_up_to_date(read.user)
-    known = {"name": read.name, "zone": read.zone, "language": read.language}
+    known = {"name": read.name, "zone": read.zone, "language": read.language or languages.current()}
     form = PersonForm(request.POST or None, initial=known)
     if request.method == "POST" and form.is_valid():
         try:

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from dashboard import attempts, background, cookies, devices, links, mail
+from dashboard import attempts, background, cookies, devices, languages, links, mail
 from dashboard.account_forms import AddressForm
 from dashboard.http import PageRequest, go, now, page_request, render_page
 from dashboard.middleware import public
@@ -55,10 +55,15 @@ def _ask(request: PageRequest, form: AddressForm) -> HttpResponse:
     asked = writes.ask(viewer.actor, form.cleaned_data["email"], form.cleaned_data["password"], request.now, charges)
     if asked.taken_by is None:
         link = mail.link("confirm-address", {links.PARAMETER: asked.secret})
-        mail.send(asked.to, "confirm-address", {"name": asked.owner.name, "link": link}, asked.owner.language)
+        mail.send(
+            asked.to,
+            "confirm-address",
+            {"name": asked.owner.name, "link": link},
+            asked.owner.language or languages.current(),
+        )
     else:
         words: dict[str, mail.Word] = {"name": asked.taken_by.name, "link": mail.link("account")}
-        mail.send(asked.taken_by.email, "address-taken", words, asked.taken_by.language)
+        mail.send(asked.taken_by.email, "address-taken", words, asked.taken_by.language or languages.current())
     messages.success(request, _("A mail to %(email)s is on its way. Open the link in it.") % {"email": asked.to})
     return go(request, reverse("account"))
 
@@ -84,7 +89,8 @@ def _move(request: HttpRequest, secret: str) -> HttpResponse:
         return _taken_back(request, moved.owner.email)
     back = mail.link("confirm-address", {links.PARAMETER: moved.undo})
     words: dict[str, mail.Word] = {"name": moved.owner.name, "email": moved.owner.email, "link": back}
-    background.if_possible(partial(mail.send_patiently, moved.old, "address-changed", words, moved.owner.language))
+    language = moved.owner.language or languages.current()
+    background.if_possible(partial(mail.send_patiently, moved.old, "address-changed", words, language))
     messages.success(request, _("Your address is changed. Sign in with the new one from now on."))
     response = links.done(request, _ACT, "/")
     if devices.known_as(request, canonical(moved.old)):

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from dashboard import attempts, background, mail
+from dashboard import attempts, background, languages, mail
 from dashboard.account_forms import DeleteForm
 from dashboard.http import PageRequest, page_request, render_page
 from dashboard.pages import account as pages
@@ -51,6 +51,7 @@ def delete_account(request: HttpRequest) -> HttpResponse:
 
 def _deleted(asked: PageRequest, owner: Owner) -> HttpResponse:
     words: dict[str, mail.Word] = {"name": owner.name, "link": mail.link("sign-up")}
-    background.if_possible(partial(mail.send_patiently, owner.email, "account-deleted", words, owner.language))
+    language = owner.language or languages.current()
+    background.if_possible(partial(mail.send_patiently, owner.email, "account-deleted", words, language))
     messages.info(asked, _("Your account is deleted."))
     return signed_out(asked)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from dashboard import attempts, background
+from dashboard import attempts, background, languages
 from dashboard.account_forms import PasswordForm
 from dashboard.http import go, page_request, render_page
 from dashboard.pages.account import PasswordPage
@@ -36,7 +36,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
         except Refused as refusal:
             form.refuse(refusal)
         else:
-            background.if_possible(partial(tell_changed, owner))
+            background.if_possible(partial(tell_changed, owner, languages.current()))
             messages.success(request, _("Your password is changed, and every other device is signed out."))
             return go(request, reverse("account"))
     page = PasswordPage(asked.viewer.name)

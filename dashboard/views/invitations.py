@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -18,10 +16,11 @@ from dashboard.http import PageRequest, go, page_request, please_wait, render_pa
 from dashboard.invitation_forms import InviteForm, LinkForm, RoleForm
 from dashboard.pages import invitations as pages
 from dashboard.views import parts
-from tenants.errors import Busy, Refused, TooMany
+from tenants.errors import Busy, Refused, TableroError, TooMany
 from tenants.invitations import LIFE
 from tenants.policy import Permission, Role
 from tenants.reads import invitations as reads
+from tenants.reads.account import language_of
 from tenants.writes import invitation_life
 from tenants.writes import invitations as writes
 from tenants.writes.invitation_life import Letter
@@ -168,14 +167,14 @@ def _link(secret: str) -> mail.Link:
 def _mail(letter: Letter, letters: Letters) -> bool:
     """Have the mails sent beside the request, as somebody who invites twenty does not wait; False if none is."""
     try:
-        background.later(partial(_send, letter, letters, get_language() or settings.LANGUAGE_CODE))
+        background.later(partial(_send, letter, letters))
     except Busy:
         return False
     return True
 
 
-def _send(letter: Letter, letters: Letters, language: str) -> None:
-    """Nobody knows what the invited read: they are written to in the language of whoever invites them."""
+def _send(letter: Letter, letters: Letters) -> None:
+    """Write to each in the language of their account; to those who have none in the organisation's."""
     for email, secret in letters:
         words: dict[str, mail.Word] = {
             "org": letter.org_name,
@@ -185,4 +184,11 @@ def _send(letter: Letter, letters: Letters, language: str) -> None:
             "email": email,
             "link": _link(secret),
         }
-        mail.send_patiently(email, "invitation", words, language)
+        mail.send_patiently(email, "invitation", words, _language(email) or letter.language)
+
+
+def _language(email: str) -> str:
+    try:
+        return language_of(email)
+    except TableroError:
+        return ""  # a mail in another language is better than none

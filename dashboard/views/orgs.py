@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
+from dashboard import languages
 from dashboard.forms import CreateOrgForm
 from dashboard.http import PageRequest, go, page_request, render_page
 from dashboard.pages.session import CreateOrgPage
@@ -24,7 +25,8 @@ def create_org(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         slug = form.cleaned_data["slug"].strip().lower()
         try:
-            orgs.create(asked.viewer.actor, slug, form.cleaned_data["name"], form.cleaned_data["zone"], asked.now)
+            name, zone = form.cleaned_data["name"], form.cleaned_data["zone"]
+            orgs.create(asked.viewer.actor, slug, name, zone, asked.now, language=languages.current())
         except Refused as refusal:
             if isinstance(refusal, AlreadyTaken) and _is_the_same(asked, slug, form.cleaned_data["name"]):
                 return go(request, reverse("dashboard", kwargs={"org": slug}))

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from dashboard import attempts, background, cookies, devices, links, mail
+from dashboard import attempts, background, cookies, devices, languages, links, mail
 from dashboard.account_forms import ForgotForm, ResetForm
 from dashboard.http import go, now, render_page
 from dashboard.middleware import public
@@ -33,17 +33,17 @@ def forgot(request: HttpRequest) -> HttpResponse:
             form.refuse_for_now(error)
             status = 429
         else:
-            background.later(partial(_send, form.cleaned_data["email"], now(request)))
+            background.later(partial(_send, form.cleaned_data["email"], now(request), languages.current()))
             return go(request, reverse("check-mail"))
     return render_page(request, "session/forgot.html", ForgotPage(), status=status, form=form)
 
 
-def _send(email: str, asked: datetime) -> None:
+def _send(email: str, asked: datetime, language: str) -> None:
     found = writes.ask_reset(email, asked)
     if found is not None:
         owner, secret = found
         link = mail.link("reset", {links.PARAMETER: secret})
-        mail.send_patiently(owner.email, "reset", {"name": owner.name, "link": link}, owner.language)
+        mail.send_patiently(owner.email, "reset", {"name": owner.name, "link": link}, owner.language or language)
 
 
 @public
@@ -68,7 +68,7 @@ def reset(request: HttpRequest) -> HttpResponse:
 
 
 def _changed(request: HttpRequest, owner: writes.Owner) -> HttpResponse:
-    background.if_possible(partial(tell_changed, owner))
+    background.if_possible(partial(tell_changed, owner, languages.current()))
     messages.success(request, _("Your password is changed and every device is signed out. Sign in with the new one."))
     response = links.done(request, "reset", reverse("sign-in"))
     cookies.clear(response)
@@ -77,7 +77,7 @@ def _changed(request: HttpRequest, owner: writes.Owner) -> HttpResponse:
     return response
 
 
-def tell_changed(owner: writes.Owner) -> None:
-    """Tell the owner of the account that its password was changed."""
+def tell_changed(owner: writes.Owner, language: str) -> None:
+    """Tell the owner of the account that its password was changed; in `language` if they chose none."""
     words: dict[str, mail.Word] = {"name": owner.name, "link": mail.link("forgot")}
-    mail.send_patiently(owner.email, "password-changed", words, owner.language)
+    mail.send_patiently(owner.email, "password-changed", words, owner.language or language)

@@ -7,10 +7,9 @@ from functools import partial
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.http import require_http_methods, require_safe
 
-from dashboard import attempts, background, cookies, devices, links, mail
+from dashboard import attempts, background, cookies, devices, languages, links, mail
 from dashboard.account_forms import ConfirmForm, SignUpForm
 from dashboard.http import go, now, own_path, render_page
 from dashboard.middleware import public
@@ -31,11 +30,11 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
     What depends on the address happens beside the request, so that its time tells nothing either.
     """
-    form = SignUpForm(request.POST or None)
+    form = SignUpForm(request.POST or None, initial={"language": languages.current()})
     status = 400 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         try:
-            person = writes.checked(*(form.cleaned_data[field] for field in ("name", "email", "password")))
+            person = writes.checked(*(form.cleaned_data[field] for field in ("name", "email", "password", "language")))
             attempts.mail(request, person.email)
         except Refused as refusal:
             form.refuse(refusal)
@@ -49,22 +48,22 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 def _ask(request: HttpRequest, person: writes.Person) -> HttpResponse:
     secret = tokens.new_secret()
-    language, path = get_language() or "", next_path(request, "")
-    background.later(partial(_send, secret, person, now(request), path, language))
+    path = next_path(request, "")
+    background.later(partial(_send, secret, person, now(request), path))
     response = go(request, reverse("check-mail"))
     # The browser that asked needs no password to confirm. It keeps nothing that would open the link by itself.
     cookies.keep(response, _ASKED, [ids.digest(secret), person.email], writes.LIFE)
     return response
 
 
-def _send(secret: str, person: writes.Person, asked: datetime, path: str, language: str) -> None:
+def _send(secret: str, person: writes.Person, asked: datetime, path: str) -> None:
     known = writes.ask(secret, person, asked, path)
     if known is None:
         link = mail.link("confirm", {links.PARAMETER: secret})
-        mail.send_patiently(person.email, "confirm", {"name": person.name, "link": link}, language)
+        mail.send_patiently(person.email, "confirm", {"name": person.name, "link": link}, person.language)
     else:
         link = mail.link("forgot")
-        mail.send_patiently(known.email, "known", {"name": known.name, "link": link}, known.language or language)
+        mail.send_patiently(known.email, "known", {"name": known.name, "link": link}, known.language or person.language)
 
 
 @public
@@ -105,7 +104,7 @@ def confirm(request: HttpRequest) -> HttpResponse:
 def _confirm(request: HttpRequest, secret: str, pending: writes.Pending, password: str | None) -> HttpResponse:
     if password is not None:
         attempts.password(request, ids.digest(secret))
-    language = get_language() or ""
+    language = pending.language or languages.current()
     signed_in = writes.confirm(secret, password, now(request), devices.of(request), language=language)
     response = enter(request, signed_in, pending.email, own_path(request, pending.next_path, "/"))
     cookies.forget(response, f"link-{_ASKED}")

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tenants import clock, keys, store
+from tenants.addresses import canonical
 from tenants.errors import SessionEnded
-from tenants.items import Job, Membership, Metadata, Profile, Session
+from tenants.items import Identity, Job, Membership, Metadata, Profile, Session
 from tenants.policy import known_role
 from tenants.reads.home import MyOrg
 from tenants.words import said
@@ -68,6 +69,13 @@ def account(user: str, now: datetime) -> Account:
         job_waits=any(isinstance(item, Job) for item in items),
         is_closing=profile.state == CLOSING,
     )
+
+
+def language_of(email: str) -> str:
+    """The language of the account that has this address; empty if none has, or if it chose none. Two GetItems."""
+    identity = store.get("account-by-address", Identity, keys.identity(canonical(email)))
+    profile = store.get("account", Profile, keys.profile(identity.user)) if identity else None
+    return (profile and profile.language) or ""
 
 
 def my_orgs(user: str) -> list[MyOrg]:

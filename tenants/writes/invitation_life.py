@@ -13,7 +13,7 @@ from tenants.addresses import canonical
 from tenants.errors import LimitReached, NotFound, Refused
 from tenants.items import Identity, Invitation, Metadata, Token
 from tenants.people import people_of, person_of
-from tenants.policy import INVITED_ROLES, Permission, Role, known_role
+from tenants.policy import DEFAULT_LANGUAGE, INVITED_ROLES, Permission, Role, known_role
 from tenants.reads.invitations import all_of
 from tenants.transaction import EXISTS, Transaction, perform
 from tenants.words import said
@@ -32,12 +32,16 @@ NO_INVITATION = said("There is no such invitation.")
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What a mail says: who invites into what, as what, until when. Names are as their owners wrote them."""
+    """What a mail says: who invites into what, as what, until when. Names are as their owners wrote them.
+
+    `language` is the organisation's.
+    """
 
     org_name: str
     inviter: str
     role: Role
     valid_until: datetime
+    language: str = DEFAULT_LANGUAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,7 +185,8 @@ def charge_of(email: str) -> Charge:
 
 def letter_of(ground: Ground, role: Role) -> Letter:
     """What the mail of an invitation that is sent now says."""
-    return Letter(ground.metadata.name, ground.person.name, role, ground.now + invitations.LIFE)
+    metadata, until = ground.metadata, ground.now + invitations.LIFE
+    return Letter(metadata.name, ground.person.name, role, until, metadata.language or DEFAULT_LANGUAGE)
 
 
 def on_live_ground(ground: Ground) -> Transaction:

@@ -21,10 +21,13 @@ from tenants.writes.joined import take_in
 from tenants.writes.seats import membership_item, require_seat, take_seat
 
 
-def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Plan = Plan.FREE) -> str:
+def create(
+    actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Plan = Plan.FREE, *, language: str = ""
+) -> str:
     """Create an organisation with `actor` as its owner: METADATA, the membership and the four counters at once.
 
-    `org` is its slug and id, never given out twice. Raises AlreadyTaken or Refused (field named), SessionEnded.
+    `org` is its slug and id, never given out twice; `language` is what it writes in, English if empty. Raises
+    AlreadyTaken or Refused (field named), SessionEnded.
     One consistent BatchGetItem and one transaction, again per retry.
     """
     name = clean_name(name)
@@ -56,6 +59,7 @@ def create(actor: Actor, org: str, name: str, zone: str, now: datetime, plan: Pl
                 name=name,
                 plan=plan,
                 zone=zone,
+                language=language or None,
                 state="live",
                 created_at=created_at,
                 projects=0,

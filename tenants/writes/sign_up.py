@@ -26,11 +26,12 @@ LIFE = timedelta(hours=24)
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who asks, as they typed it, fit to be stored. Made by `checked`."""
+    """Who asks, as they typed it, fit to be stored; `language` is empty if they chose none. Made by `checked`."""
 
     name: str
     email: str
     password: str
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,14 @@ class Pending:
     name: str
     email: str
     next_path: str
+    language: str = ""
 
 
-def checked(name: str, email: str, password: str) -> Person:
+def checked(name: str, email: str, password: str, language: str = "") -> Person:
     """What was typed, fit to be stored. Raises Refused, naming the field. Asks nothing of the table."""
     name = accounts.clean_name(name)
     require_good(password, name, email)
-    return Person(name, email.strip(), password)
+    return Person(name, email.strip(), password, language)
 
 
 def ask(secret: str, person: Person, now: datetime, next_path: str = "") -> Known | None:
@@ -71,6 +73,8 @@ def ask(secret: str, person: Person, now: datetime, next_path: str = "") -> Know
     if profile is not None:
         return Known(profile.name, profile.email, profile.language or "")
     details = {"name": person.name, "email": person.email, "password": hashed, "next": next_path[:1000]}
+    if person.language:
+        details["language"] = person.language
     transaction = Transaction()
     tokens.put(transaction, secret, KIND, address, now, LIFE, details)
     perform(lambda: (transaction, None))
@@ -80,7 +84,7 @@ def ask(secret: str, person: Person, now: datetime, next_path: str = "") -> Know
 def look(secret: str, now: datetime) -> Pending:
     """What the link would confirm. Raises LinkEnded. One GetItem."""
     details = tokens.find(secret, KIND, now).details or {}
-    return Pending(details["name"], details["email"], details.get("next", ""))
+    return Pending(details["name"], details["email"], details.get("next", ""), details.get("language", ""))
 
 
 def confirm(
