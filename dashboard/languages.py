@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import cast
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_supported_language_variant
@@ -33,15 +33,13 @@ def current() -> str:
     return get_language() or settings.LANGUAGE_CODE
 
 
-def stamped(response: HttpResponse, language: str, *, negotiated: bool) -> HttpResponse:
-    """The answer with what caches and screen readers have to know of its language; its stream goes on in it."""
+def stamp(response: HttpResponseBase, language: str, *, negotiated: bool) -> None:
+    """Tell caches and screen readers the language of an answer; what it streams goes on in it."""
     response.headers.setdefault("Content-Language", language)
     if negotiated:
         patch_vary_headers(response, ["Accept-Language"])
-    if response.streaming:
-        stream = cast("StreamingHttpResponse", response)
-        stream.streaming_content = _in(language, cast("Iterable[bytes]", stream.streaming_content))
-    return response
+    if isinstance(response, StreamingHttpResponse):
+        response.streaming_content = _in(language, cast("Iterable[bytes]", response.streaming_content))
 
 
 def _in(language: str, pieces: Iterable[bytes]) -> Iterator[bytes]:

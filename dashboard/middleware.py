@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -89,7 +90,7 @@ class SignedIn:
         language = theirs or languages.asked_for(request)
         with translation.override(language):
             response = self.get_response(request)
-        languages.stamped(response, language, negotiated=not theirs)
+        languages.stamp(response, language, negotiated=not theirs)
         seen = getattr(request, "session_seen", None)
         if seen is not None and response.status_code < 500:  # noqa: PLR2004 - a failed page proves nothing
             cookies.write(response, seen)

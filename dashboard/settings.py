@@ -140,12 +140,13 @@ WSGI_APPLICATION = "dashboard.wsgi.application"
 APPEND_SLASH = False
 
 _TEMPLATES_DIR = BASE_DIR / "templates"
+_OWN_TAGS = ["dashboard.templatetags.addresses", "dashboard.templatetags.numbers"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [_TEMPLATES_DIR],
         "OPTIONS": {
-            "builtins": ["template_partials.templatetags.partials", "dashboard.templatetags.addresses"],
+            "builtins": ["template_partials.templatetags.partials", *_OWN_TAGS],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.messages.context_processors.messages",
@@ -173,7 +174,6 @@ TEMPLATES = [
 LANGUAGE_CODE = "en"
 LANGUAGES = list(policy.LANGUAGES.items())  # those that the product speaks all of
 FORMAT_MODULE_PATH = "dashboard.locale"
-USE_TZ = True
 # Times are kept in UTC; the zone of a page is that of its organisation.
 TIME_ZONE = "UTC"
 

@@ -5,14 +5,15 @@
   const PAUSE = 1000;
   let speaking = 0;
 
-  const written = (number) => number.toLocaleString(document.documentElement.lang);
+  // As the server writes the most of them: browsers group the thousands of a language otherwise.
+  const written = (number, most) => String(number).replace(/\B(?=(\d{3})+$)/g, most.replace(/\d/g, "").slice(0, 1));
 
   const tell = (field, count) => {
-    const { most, used, over } = count.dataset;
+    const { most, written: limit, used, over } = count.dataset;
     const length = [...field.value.normalize("NFC")].length;
     const left = most - length;
-    const words = (left < 0 ? over : used).replace("{n}", written(left < 0 ? -left : length));
-    count.textContent = words.replace("{most}", written(Number(most)));
+    const words = (left < 0 ? over : used).replace("{n}", written(left < 0 ? -left : length, limit));
+    count.textContent = words.replace("{most}", limit);
     count.classList.toggle("near", left >= 0 && left <= most / 20);
     count.classList.toggle("over", left < 0);
     field.setCustomValidity(left < 0 ? count.textContent : "");

@@ -1,6 +1,7 @@
 """Whoever reads Spanish reads all of it: the catalogue has every word, no other ones, and is compiled as it stands."""
 
 import re
+from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
@@ -73,3 +74,33 @@ def test_the_catalogue_begins_with_its_vocabulary() -> None:
     head = catalogue.PO.read_text(encoding="utf-8").partition("msgid")[0]
     assert {"organización", "por hacer", "plaza"} <= set(re.findall(r"\w+(?: hacer)?", head))
     assert str(ROOT) not in head
+
+
+TEMPLATES = sorted(path for path in (ROOT / "templates").rglob("*.*") if path.suffix in {".html", ".txt"})
+NAMES = {"Tablero", "Ctrl", "Enter", "KB", "ms"}
+HEARD = re.compile(r"""\b(?:aria-label|title|placeholder|alt)="([^"]*)\"""")
+
+
+def bare_words(template: str) -> set[str]:
+    """The words of a template that no tag marks for translation."""
+    text = re.sub(r"\{% blocktranslate.*?endblocktranslate %\}|<style.*?</style>", " ", template, flags=re.DOTALL)
+    text = re.sub(r"\{%.*?%\}|\{\{.*?\}\}", "·", text, flags=re.DOTALL)
+    heard = " ".join(HEARD.findall(text))
+    text = re.sub(r"""<!--.*?-->|<(?:[^>"']|"[^"]*"|'[^']*')*>""", " ", text, flags=re.DOTALL)
+    return set(re.findall(r"[^\W\d_]{2,}", re.sub(r"&\w+;", " ", f"{text} {heard}"))) - NAMES
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_no_template_says_anything_that_is_not_marked(path: Path) -> None:
+    assert bare_words(path.read_text(encoding="utf-8")) == set()
+
+
+def test_the_search_for_unmarked_words_finds_them() -> None:
+    assert bare_words('<p title="Oh no">{% translate "Yes" %} Tablero {{ page.name }} really</p>') == {
+        "Oh",
+        "no",
+        "really",
+    }
+    assert (
+        bare_words('{% blocktranslate with n=1 %}All {{ n }}{% endblocktranslate %}<a href="/x">·</a> &amp;') == set()
+    )

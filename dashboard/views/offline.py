@@ -28,7 +28,8 @@ _FILES = ("tablero.css", "mark.svg", "offline.js")
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
     """The page itself, the same for everybody who reads its `language`. Asks nothing of the table."""
-    return HttpResponse(_page(_language(request)))
+    language = _language(request)
+    return HttpResponse(_page(language), headers={"Content-Language": language})
 
 
 @public

@@ -4,7 +4,6 @@ from datetime import timedelta
 
 import pytest
 import time_machine
-from django.test import override_settings
 
 from dashboard.devices import spoken
 from tenants.errors import MailNotSent
@@ -99,7 +98,6 @@ def test_what_is_due_today_on_the_home_goes_by_the_persons_own_zone(
     assert bob.get("/").page.one(class_="group").attributes["data-when"] == "today"
 
 
-@override_settings(LANGUAGES=[("en", "English"), ("es", "Español")])
 def test_pages_and_mails_are_in_the_persons_language(bob: Visitor) -> None:
     bob.submit(form(bob), language="es")
     assert bob.get("/account").page.one("html").attributes["lang"] == "es"

@@ -71,7 +71,7 @@ def test_a_larger_plan_shows_its_own_room(alice: Visitor, plan: Plan, people: in
     page = alice.get(PATH).page
     assert page.shown("plan") == str(plan)
     assert page.shown("people-used") == f"4 of {people} people"
-    assert page.shown("projects-used") == f"0 of {projects} projects"
+    assert page.shown("projects-used") == f"0 of {projects:,} projects"
     assert f"{people - 4} seats left" in page.text
 
 

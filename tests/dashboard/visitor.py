@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
@@ -149,9 +149,10 @@ def remember_session(user: str, name: str) -> None:
     _SESSIONS[user] = accounts.open_session(user, name, FOR_GOOD)
 
 
-def signed_in(actor: Actor, name: str = "Somebody") -> Visitor:
+def signed_in(actor: Actor, name: str = "Somebody", language: str = "") -> Visitor:
     """A browser in which this person is signed in, its cookie as the product writes it, the session seen just now."""
     session = _SESSIONS.get(actor.user) or accounts.open_session(actor.user, name, FOR_GOOD)
+    session = replace(session, language=language)
     visitor = Visitor()
     response = HttpResponse()
     cookies.write(response, cookies.of(session, clock.now()))

@@ -254,3 +254,18 @@ def test_a_title_that_is_typed_again_with_its_signs_doubled_comes_out_as_it_was(
     title = one_line(text)
     doubled = " ".join(word[0] + word if word[0] in SIGNS and len(word) > 1 else word for word in title.split())
     assert read(doubled).title == title
+
+
+@pytest.mark.parametrize(
+    ("spanish", "english"),
+    [
+        *(("^hoy", "^today"), ("^mañana", "^tomorrow"), ("^MAÑANA", "^tomorrow"), ("^+2s", "^+2w"), ("^lun", "^mon")),
+        *(("^martes", "^tue"), ("^mié", "^wed"), ("^miercoles", "^wed"), ("^jue", "^thu"), ("^vie", "^fri")),
+        *(("^sáb", "^sat"), ("^dom", "^sun"), ("!baja", "!low"), ("!media", "!medium"), ("!alta", "!high")),
+        ("!urgente", "!urgent"),
+    ],
+)
+def test_spanish_words_mean_what_their_english_ones_do(spanish: str, english: str) -> None:
+    mine, theirs = (parse(f"Llamar {word}", [], TUESDAY) for word in (spanish, english))
+    assert (mine.title, mine.due, mine.priority) == ("Llamar", theirs.due, theirs.priority)
+    assert mine.due or mine.priority
