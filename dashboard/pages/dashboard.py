@@ -9,7 +9,7 @@ from dashboard.pages.charts import DaysChart, Segment, days_chart, priority_bar
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import ProjectCard, Pulse
 from tenants import clock
-from tenants.policy import Priority, Status
+from tenants.policy import Permission, Priority, Status
 from tenants.reads.dashboard import Dashboard
 from tenants.snapshots import ProjectSnapshot
 
@@ -47,7 +47,7 @@ class DashboardPage:
     """`dashboard`: newest projects, the month's top three, open work by priority, room in the plan.
 
     `bar` is `charts.priority_bar(pulse.open)`, `days` is `charts.days_chart(...)` of the current month.
-    `as_of` is the instant of the one read. `steps` is None once all four are taken. `tag` is the ETag of all of it.
+    `as_of` is the instant of the one read. `steps` is None where there is none to take. `tag` is the ETag of all of it.
     `done_today` counts today's finished work, by the clock of the organisation. `next` is None without live tasks.
     """
 
@@ -67,12 +67,6 @@ def of(read: Dashboard, tag: str) -> DashboardPage:
     """Fill the page from its one read, which is tagged `tag`."""
     pulse = parts.pulse_of(read.frame, read.counts, read.month)
     cards = tuple(parts.project_card(project) for project in read.projects)
-    steps = Steps(
-        project=bool(cards),
-        task=any(card.counts.total for card in cards),
-        people=len(read.frame.people) > 1,
-        complete=any(card.counts.done for card in cards),
-    )
     today = clock.local_day(read.as_of, read.frame.zone)
     return DashboardPage(
         frame=frames.of(read.frame, "dashboard"),
@@ -84,8 +78,25 @@ def of(read: Dashboard, tag: str) -> DashboardPage:
         tag=tag,
         done_today=read.month.by_day.get(today.day, 0),
         next=_next(read.projects),
-        steps=None if steps.taken == 4 else steps,  # noqa: PLR2004 - all four
+        steps=_steps(read, cards),
     )
+
+
+def _steps(read: Dashboard, cards: tuple[ProjectCard, ...]) -> Steps | None:
+    """The first steps, to whoever may take them.
+
+    None once all are taken, and in an organisation with more projects than are shown: it knows its way, whatever the
+    newest of them hold.
+    """
+    if read.frame.projects > len(cards) or not read.frame.allows(Permission.TASK_CREATE):
+        return None
+    steps = Steps(
+        project=bool(cards),
+        task=any(card.counts.total for card in cards),
+        people=len(read.frame.people) > 1,
+        complete=any(card.counts.done for card in cards) or read.month.total > 0,
+    )
+    return None if steps.taken == 4 else steps  # noqa: PLR2004 - all four
 
 
 def _next(projects: tuple[ProjectSnapshot, ...]) -> Next | None:

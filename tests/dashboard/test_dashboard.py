@@ -169,6 +169,42 @@ def test_the_first_steps_go_away_once_all_four_are_taken(alice: Visitor, cast: C
     assert "First steps" not in alice.get(PATH).page.text
 
 
+def test_each_step_leads_to_where_it_is_taken(cast: Cast) -> None:
+    org = an_org(cast.alice)
+    path = f"/org/{org}"
+    alice = signed_in(cast.alice)
+
+    def ways() -> list[str]:
+        steps = alice.get(f"{path}/dashboard").page.one("section", id="steps")
+        return [link.attributes["href"] for link in steps.all("a")]
+
+    assert ways() == [f"{path}/projects#new-project", f"{path}/invitations/new"]
+    project = a_project(cast.alice, org)
+    assert ways() == [f"{path}/projects/{project}#new-task", f"{path}/invitations/new"]
+    task = a_task(cast.alice, project, org=org)
+    assert ways() == [f"{path}/invitations/new", f"{path}/tasks?status=open"]
+    tasks.complete(cast.alice, task, NOW)
+    assert ways() == [f"{path}/invitations/new"]
+
+
+def test_the_first_steps_are_for_those_who_may_take_them(vic: Visitor, bob: Visitor) -> None:
+    assert "First steps" not in vic.get(PATH).page.text
+    steps = bob.get(PATH).page.one("section", id="steps")
+    # Who was taken in need not be told to take somebody in, nor may they.
+    assert [link.attributes["href"] for link in steps.all("a")] == [f"/org/{ACME}/projects#new-project"]
+
+
+def test_the_first_steps_do_not_come_back_to_an_organisation_that_knows_its_way(cast: Cast) -> None:
+    org = an_org(cast.alice)
+    alice = signed_in(cast.alice)
+    project = a_project(cast.alice, org)
+    tasks.complete(cast.alice, a_task(cast.alice, project, org=org), NOW)
+    assert "First steps: 3 of 4" in alice.get(f"/org/{org}/dashboard").page.text
+    for _ in range(5):
+        a_project(cast.alice, org)
+    assert "First steps" not in alice.get(f"/org/{org}/dashboard").page.text
+
+
 def test_a_viewer_sees_the_numbers_and_no_button_that_changes_something(vic: Visitor, cast: Cast) -> None:
     a_task(cast.bob, a_project(cast.alice))
     page = vic.get(PATH).page
