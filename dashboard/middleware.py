@@ -9,8 +9,9 @@ from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import translation
 from django.utils.cache import patch_vary_headers
@@ -161,8 +162,15 @@ class DomainErrors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Answer; the work is in `process_exception`."""
-        return self.get_response(request)
+        """Answer; the work is in `process_exception`.
+
+        The address of a form that came back with something wrong is still in the browser, and asked for again when
+        somebody reloads it by hand: what only takes forms then answers with a page, not with nothing.
+        """
+        response = self.get_response(request)
+        if isinstance(response, HttpResponseNotAllowed) and request.method == "GET":
+            response.content = render_to_string("405.html", request=request).encode()
+        return response
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         """Answer for a TableroError; every other exception is a fault of ours and goes its way."""

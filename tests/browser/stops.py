@@ -38,7 +38,7 @@ PAGES = {route.name for route in ROUTES if ROWS[route.name].look and route.name 
 BY_LINK = {"confirm": "new@example.org", "reset": "wide@example.org", "confirm-address": "wider@example.org"}
 """Pages that a link out of a mail leads to, and whom it is sent to."""
 SIGNED_OUT = {name for name in PAGES if ROWS[name].look is Anybody.PUBLIC}
-ERRORS = ("400", "403", "403_csrf", "404", "409", "410", "429", "500", "503", "503-mail")
+ERRORS = ("400", "403", "403_csrf", "404", "405", "409", "410", "429", "500", "503", "503-mail")
 
 Act = Callable[[Page], object]
 

@@ -5,7 +5,9 @@ from django.test import RequestFactory
 
 from dashboard.middleware import answer_to
 from tenants.errors import LinkEnded, MailNotSent, TableroError, TooMany
+from tests.cast import ACME
 from tests.dashboard.html import read
+from tests.dashboard.visitor import Visitor
 
 
 @pytest.mark.parametrize(
@@ -27,3 +29,12 @@ def test_each_has_its_status_and_its_words(
     assert page.one("h1").text == heading
     assert said in page.text
     assert answer.headers.get("Retry-After") == retry
+
+
+def test_the_address_of_a_form_that_is_opened_as_a_page_says_so(bob: Visitor) -> None:
+    """It stands in the address bar after a form came back with something wrong."""
+    answer = bob.get(f"/org/{ACME}/projects/new")
+    assert answer.status == 405
+    assert answer.headers["Allow"] == "POST"
+    assert answer.page.one("h1").text == "No page stands here"
+    assert [link.attributes["href"] for link in answer.page.one("main").all("a")] == ["/"]
