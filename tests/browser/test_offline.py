@@ -88,7 +88,7 @@ def test_what_was_typed_stays_where_it_is_when_it_cannot_be_sent(page: Page, sit
     expect(page.locator(".understood-title")).to_be_visible()
     page.context.set_offline(True)
     line.press("Enter")
-    expect(page.locator("#said")).to_contain_text("What you typed is still here")
+    expect(page.locator("#said")).to_contain_text("what you typed is still here")
     expect(line).to_have_value("Write it")
     # In the palette, which covers the rest of the page, it is said there.
     page.context.set_offline(False)
@@ -96,7 +96,7 @@ def test_what_was_typed_stays_where_it_is_when_it_cannot_be_sent(page: Page, sit
     expect(page.locator("#find-q")).to_be_focused()
     page.context.set_offline(True)
     page.locator("#find-q").press_sequentially("Wr")
-    expect(page.locator("#palette")).to_contain_text("there is no connection")
+    expect(page.locator("#palette")).to_contain_text("There is no connection")
     page.keyboard.press("Escape")
     page.context.set_offline(False)
     line.press("Enter")
