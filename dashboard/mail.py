@@ -34,7 +34,7 @@ log = logging.getLogger(__name__)
 _TRIES = (0, 2, 10)
 """Seconds before each try of a mail that nobody waits for."""
 # Full stops that domain names know, also those of other scripts.
-_DOTS = re.compile(r"[.\u3002\uff0e\uff61](?=\S)")
+_DOTS = re.compile(r"[.\u2024\u3002\ufe52\uff0e\uff61](?=\S)")
 _JOINTS = re.compile(r"\s*([@:/\\])\s*(?=\S)")
 
 

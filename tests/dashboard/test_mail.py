@@ -77,6 +77,7 @@ def test_every_address_in_a_mail_is_one_of_ours_whatever_people_call_themselves(
         ("evil.example", "evil. example"),
         ("evil\u3002example", "evil. example"),
         ("evil\uff0eexample", "evil. example"),
+        ("evil\u2024example and evil\ufe52example", "evil. example and evil. example"),
         ("http://evil.example/x", "http : / / evil. example / x"),
         ("a@b.example", "a @ b. example"),
         ("evil\u200b.\u200bexample", "evil . example"),
