@@ -20,6 +20,9 @@ from tenants.writes import accounts
 
 _T = TypeVar("_T")
 
+ROUNDS = 200
+"""Of every race for something that there is one of; docs/security.md says how many."""
+
 CSRF = "a" * 32
 
 

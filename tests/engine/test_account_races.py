@@ -21,14 +21,13 @@ from tenants.writes.accepting import accept
 from tenants.writes.ground import Actor
 from tenants.writes.throttle import Allowance, Charge, spend
 from tests.cast import PASSWORD
-from tests.engine.crowd import at_once, insisting
+from tests.engine.crowd import ROUNDS, at_once, insisting
 from tests.inviting import by_link
 
 pytestmark = [pytest.mark.engine, pytest.mark.timeout(300), pytest.mark.usefixtures("engine_table")]
 
 # The engine sweeps up what has expired by its own clock, so this is the real time.
 NOW = clock.now()
-ROUNDS = 200
 CALLERS = 4
 
 

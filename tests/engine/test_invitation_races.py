@@ -19,14 +19,13 @@ from tenants.writes import accounts, invitation_life
 from tenants.writes.accepting import accept
 from tenants.writes.ground import Actor
 from tests.cast import ACME, Cast, gather
-from tests.engine.crowd import at_once, insisting
+from tests.engine.crowd import ROUNDS, at_once, insisting
 from tests.inviting import Out, by_link, demote
 from tests.tenants.partition import put_raw, set_raw
 from tests.truth import assert_exact
 
 pytestmark = [pytest.mark.engine, pytest.mark.timeout(300), pytest.mark.usefixtures("engine_table")]
 
-ROUNDS = 200
 NOW = clock.now()
 """The engine sweeps up what has expired by the clock on the wall."""
 

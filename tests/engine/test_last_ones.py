@@ -18,13 +18,12 @@ from tenants.reads.home import home
 from tenants.writes import edits, members, org_deletion, orgs, ownership, project_life, projects, tasks
 from tenants.writes.ground import Actor
 from tests.cast import ACME, NOW, Cast, a_project, a_task, an_account, gather
-from tests.engine.crowd import at_once, insisting
+from tests.engine.crowd import ROUNDS, at_once, insisting
 from tests.tenants.partition import raw
 from tests.truth import assert_exact
 
 pytestmark = [pytest.mark.engine, pytest.mark.timeout(300)]
 
-ROUNDS = 200
 
 Act = Callable[[], object]
 
