@@ -57,6 +57,7 @@ accesslog = "-" if env.flag("ACCESS_LOG", default=False, describe="Log a line fo
 # Without the query string: cursors, search words and tokens stay out of the log.
 access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms %({tablero.receipt}e)s'
 loglevel = "info"
+logger_class = "dashboard.access_log.AccessLog"
 # A socket for remote control that nothing here uses.
 control_socket_disable = True
 

@@ -29,6 +29,8 @@ def test_a_line_of_the_access_log_tells_requests_items_and_read_units_and_no_que
         with gunicorn(log, own | {"DYNAMODB_ENDPOINT_URL": engine, "DYNAMODB_TABLE": name}) as server:
             headers = {"Cookie": f"{settings.SESSION_COOKIE_NAME}={cookie}"}
             assert server.get(f"/org/{ACME}/dashboard?explain=1", headers).status == 200
+            forged = "/%0a10.0.0.7%20%22GET%20/org/acme-works/export%22%20200%1b[2J%c2%85"
+            assert server.get(forged).status == 404
             assert server.get("/sign-in").status == 200
             give_up = time.monotonic() + 10
             while "/sign-in" not in log.read_text() and time.monotonic() < give_up:
@@ -38,3 +40,6 @@ def test_a_line_of_the_access_log_tells_requests_items_and_read_units_and_no_que
     assert re.search(said, text, re.MULTILINE), text
     assert re.search(r'"GET /sign-in" 200 \d+ \d+ms -$', text, re.MULTILINE), text
     assert "explain" not in text
+    assert not re.search(r"^10\.0\.0\.7", text, re.MULTILINE), text
+    assert r'"GET /\x0a10.0.0.7 ' in text
+    assert "\x1b" not in text
