@@ -4,14 +4,39 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+import django
+
 # Named before Django is asked for anything.
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "dashboard.settings")
 
 from django.conf import settings
-from django.core.wsgi import get_wsgi_application
+from django.core.handlers.wsgi import WSGIHandler, WSGIRequest
 
 StartResponse = Callable[..., Callable[[bytes], object]]
 Application = Callable[[dict[str, Any], StartResponse], Iterable[bytes]]
+
+
+class Utf8Request(WSGIRequest):
+    """A request that is read as the UTF-8 that our pages are, whatever charset it claims.
+
+    Django takes the claim for true: it falls over a codec that is none for text before any code of ours is asked, and
+    refuses a form in another charset by a page that falls over it again.
+    """
+
+    @property
+    def encoding(self) -> str | None:
+        """None: Django's own default, which is UTF-8."""
+        return None
+
+    @encoding.setter
+    def encoding(self, claimed: str | None) -> None:
+        """Not believed."""
+
+
+class Handler(WSGIHandler):
+    """Django's, with requests of our kind."""
+
+    request_class = Utf8Request
 
 
 def as_published(django: Application) -> Application:
@@ -29,4 +54,5 @@ def as_published(django: Application) -> Application:
     return application if settings.HTTPS and not settings.TRUSTED_PROXIES else django
 
 
-application = as_published(get_wsgi_application())
+django.setup(set_prefix=False)
+application = as_published(Handler())

@@ -126,6 +126,36 @@ def test_every_kind_of_answer_carries_the_headers_and_repeats_nothing(server: Se
     assert b"Traceback" not in body
 
 
+CHARSETS = ("utf-7", "utf-16", "latin-1", "klingon", "base64", "rot13", "idna", "zlib", "unicode_escape", "", '"')
+FORM = "application/x-www-form-urlencoded"
+CONTENT_TYPES = (
+    *(
+        f"{kind}; charset={charset}"
+        for kind in (FORM, "text/html", "multipart/form-data; boundary=x")
+        for charset in CHARSETS
+    ),
+    *("", ";", "x", "/", FORM.upper(), f"{FORM}, {FORM}", "application/json", "text/xml", "message/rfc822"),
+    *("multipart/form-data", "multipart/form-data; boundary=", f"multipart/form-data; boundary={'b' * 300}"),
+)
+BODIES = (
+    b"email=%ff\xff&password=+AGA-",
+    b"--x\r\nContent-Disposition: form-data; name=email\r\n\r\n\xff\r\n--x--",
+    b"--x",
+)
+
+
+@pytest.mark.parametrize("method", [b"GET", b"POST"])
+def test_whatever_charset_a_request_claims_it_is_read_as_utf_8_or_refused(server: Server, method: bytes) -> None:
+    token = b"Origin: https://work.example.com\r\nCookie: __Host-csrf=" + b"a" * 32 + b"\r\n"
+    for kind in CONTENT_TYPES:
+        for body in BODIES:
+            sent = body + b"&csrfmiddlewaretoken=" + b"a" * 32
+            head = method + b" /sign-in?next=%ff HTTP/1.1\r\nConnection: close\r\n" + HOST + token
+            head += f"Content-Type: {kind}\r\nContent-Length: {len(sent)}\r\n\r\n".encode()
+            answer = server.raw(head + sent)
+            assert answer.split()[1] in {b"200", b"400", b"403", b"429"}, (kind, body, answer[:200])
+
+
 def test_every_cookie_is_bound_to_this_host_and_to_https(server: Server) -> None:
     cookies = server.get("/sign-in", BEHIND_TLS).headers.get_all("Set-Cookie", [])
     assert cookies
