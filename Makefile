@@ -1,5 +1,5 @@
 .DEFAULT_GOAL := help
-.PHONY: help demo install test lint docs messages lock clean
+.PHONY: help demo install test lint docs messages screenshots lock clean
 
 VENV := .venv/bin
 # Races, real servers and real browsers want the machine to themselves. (5 is pytest's word for: none of them was meant.)
@@ -43,6 +43,9 @@ docs: install ## Fill in the generated parts of README.md and docs/
 messages: ## Bring the Spanish catalogue up to date with code and templates, and compile it
 	@$(VENV)/python -c "import babel" 2>/dev/null || $(MAKE) --no-print-directory install
 	@$(VENV)/python -m tests.catalogue
+
+screenshots: install ## Take a picture of every page into .data/screenshots, and those of the README
+	@$(VENV)/python -m tests.screenshots
 
 lock: ## Pin the newest allowed versions of all dependencies, with hashes
 	@test -x .data/uv/bin/uv || { python3 -m venv .data/uv && .data/uv/bin/python -m pip install --quiet "uv>=0.9"; }

@@ -92,14 +92,14 @@ class Server:
 
 
 @contextlib.contextmanager
-def gunicorn(log: Path, settings: dict[str, str], *, workers: int = 1) -> Iterator[Server]:
-    """Serve with the product's own configuration file until the block ends."""
+def gunicorn(log: Path, settings: dict[str, str], *, workers: int = 1, application: str = "") -> Iterator[Server]:
+    """Serve with the product's own configuration file until the block ends; another application if it is named."""
     collect_static()
     port = int(settings.get("PORT") or free_port())
     environment = plain_environment() | {"WORKERS": str(workers), "PORT": str(port)} | settings
     with log.open("wb") as output:
         process = subprocess.Popen(
-            [sys.executable, "-m", "gunicorn", "-c", "python:dashboard.gunicorn_conf"],
+            [sys.executable, "-m", "gunicorn", "-c", "python:dashboard.gunicorn_conf", *filter(None, [application])],
             env=environment,
             cwd=ROOT,
             stdout=output,
