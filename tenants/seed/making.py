@@ -17,7 +17,7 @@ from tenants.errors import AlreadyTaken, NotFound, Refused
 from tenants.imports.bulk import BATCH_ITEMS, Batch, Progress, unseen
 from tenants.items import Card, Event, Header, Identity, Job, Membership, Metadata, Profile
 from tenants.people import Person
-from tenants.seed.story import SampleMember, SampleProject, SampleTask, Story, Wish, member_id, tell
+from tenants.seed.story import HISTORY, SampleMember, SampleProject, SampleTask, Story, Wish, member_id, tell
 from tenants.snapshots import NO_ORG
 from tenants.transaction import Transaction, perform
 from tenants.writes import audit, orgs
@@ -68,7 +68,7 @@ def make(wish: Wish, now: datetime, progress: Progress = unseen) -> Story:
     _open_account(owner)
     metadata, job = _read(wish.org)
     if metadata is None:
-        orgs.create(Actor(owner.id), wish.org, wish.name, wish.zone, now, plan)
+        orgs.create(Actor(owner.id), wish.org, wish.name, wish.zone, now - HISTORY, plan)
     started = clock.from_text(job.started_at) if job is not None and job.started_at else _begin(wish, now)
     story = tell(wish, started)
     _Maker(story).run(progress)

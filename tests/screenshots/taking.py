@@ -58,24 +58,26 @@ def main() -> None:
 def take(browser: Browser, scene: Scene) -> Iterator[str]:
     """Take the pictures, and answer with the names of the pages."""
     pages = {
-        screen: browser.new_context(base_url=scene.site.url, **options).new_page()
+        # A service worker would ask for pages that only the browser knows.
+        screen: browser.new_context(base_url=scene.site.url, service_workers="block", **options).new_page()
         for screen, options in SCREENS.items()
     }
     ways = [stops.signed_out(pages[WIDE], scene.site), inside(pages, scene)]
-    # The same pages twice: each browser has to know them.
-    ways += [stops.errors(page.context, scene.site) for page in pages.values()]
-    for stop in chain(*ways):
+    errors = [list(stops.errors(page.context, scene.site)) for page in pages.values()]
+    for stop in chain(*ways, errors[0]):
         for screen, page in pages.items():
             page.goto(stop.path)
             if stop.act:
                 stop.act(page)
-            shoot(page, stop.name, screen)
+            shoot(page, stop, screen)
         yield stop.name
 
 
-def shoot(page: Page, name: str, screen: str) -> None:
+def shoot(page: Page, stop: Stop, screen: str) -> None:
     """One page in both themes; for the README what is seen of it first."""
-    photograph = partial(page.screenshot, full_page=True, animations="disabled")
+    name = stop.name
+    # A dialog is shown over the part of the page that is in the window.
+    photograph = partial(page.screenshot, full_page=not page.locator("dialog[open]").count(), animations="disabled")
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
         photograph(path=FOLDER / file(name, screen, theme))
