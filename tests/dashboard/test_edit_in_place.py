@@ -215,7 +215,7 @@ def test_a_viewer_has_no_way_to_edit(vic: Visitor, path: str) -> None:
 
 def test_a_done_task_says_when_at_once(bob: Visitor, path: str) -> None:
     piece = send(bob, opened(bob, path, "status"), status="done").page
-    assert piece.one(id="completed").text == "Completed 15 September 2026, 12:00 · Bob"
+    assert piece.one(id="completed").text == "Completed 15 September 2026, 12:00 CEST · Bob"
     assert bob.get(f"/org/{ACME}/dashboard").page.one(data_testid="top-user").text == "1. Bob 1 done"
 
 

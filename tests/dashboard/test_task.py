@@ -71,7 +71,7 @@ def test_a_task_that_is_done_says_when_and_by_whom_in_the_zone_of_the_organisati
     bob: Visitor, cast: Cast, ref: TaskRef, path: str
 ) -> None:
     tasks.complete(cast.dana, ref, NOW)
-    assert bob.get(path).page.one(class_="head-facts").text == "Completed 15 September 2026, 12:00 · Dana"
+    assert bob.get(path).page.one(class_="head-facts").text == "Completed 15 September 2026, 12:00 CEST · Dana"
 
 
 def test_done_by_the_form_counts_like_done_by_the_click(bob: Visitor, path: str) -> None:
