@@ -50,12 +50,15 @@ def test_somebody_elses_organisation_is_like_one_that_does_not_exist(cast: Cast,
     charlie = signed_in(cast.charlie)
     nothing = charlie.get(NOWHERE).told
     assert nothing[0] == 404
+    work = []
     for org in (ACME, "no-such-org"):
         answers = asked(charlie, route, route.at(org, project, task.id, cast.bob.user, invitation))
         assert answers
         for answer in answers:
             assert answer.told == nothing, answer.response.request
             assert "TransactWriteItems" not in dict(answer.asked)
+        work.append([answer.asked for answer in answers])
+    assert work[0] == work[1], "the time that it takes tells nothing either: the same requests to the table"
     for org in MALFORMED_ORGS:
         path = route.at(org, project, task.id)
         for answer in (charlie.get(path), charlie.htmx_post(path, GOOD_FORM)):
