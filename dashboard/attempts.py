@@ -24,7 +24,9 @@ SIGN_IN_STRANGE = Allowance("sign-ins to one account from browsers that never si
 SIGN_IN_KNOWN = Allowance("sign-ins to one account from one browser that did", 10, _QUARTER)
 SIGN_IN_NETWORK = Allowance("sign-ins from one part of the network to any account", 50, _QUARTER)
 PASSWORD = Allowance("confirmations of one person by their password", 5, _QUARTER)
-MAIL_ADDRESS = Allowance("mails to one address that somebody asks for without signing in", 3, _HOUR)
+# Apart: whoever signs up with somebody's address over and over must not use up the mails that let its owner in again.
+MAIL_PASSWORD = Allowance("mails to one address that set its password anew", 3, _HOUR)
+MAIL_SIGN_UP = Allowance("mails to one address that somebody signs up with", 3, _HOUR)
 MAIL_NETWORK = Allowance("such mails from one part of the network", 20, _HOUR)
 MAIL_PERSON = Allowance("changes of address that one person asks for", 5, _HOUR)
 
@@ -33,7 +35,8 @@ ALL = (
     SIGN_IN_KNOWN,
     SIGN_IN_NETWORK,
     PASSWORD,
-    MAIL_ADDRESS,
+    MAIL_PASSWORD,
+    MAIL_SIGN_UP,
     MAIL_NETWORK,
     MAIL_PERSON,
 )
@@ -56,9 +59,9 @@ def password(request: HttpRequest, of: str) -> tuple[Charge, ...]:
     return _count(request, Charge(PASSWORD, of))
 
 
-def mail(request: HttpRequest, email: str) -> None:
-    """Count a mail that somebody who is not signed in sends to an address. Raises TooMany."""
-    _count(request, Charge(MAIL_ADDRESS, canonical(email)), *_network(request, MAIL_NETWORK))
+def mail(request: HttpRequest, email: str, kind: Allowance) -> None:
+    """Count a mail of this `kind` that somebody who is not signed in sends to an address. Raises TooMany."""
+    _count(request, Charge(kind, canonical(email)), *_network(request, MAIL_NETWORK))
 
 
 def mail_by(request: HttpRequest, user: str) -> None:

@@ -28,7 +28,7 @@ def forgot(request: HttpRequest) -> HttpResponse:
     status = 400 if request.method == "POST" else 200
     if request.method == "POST" and form.is_valid():
         try:
-            attempts.mail(request, form.cleaned_data["email"])
+            attempts.mail(request, form.cleaned_data["email"], attempts.MAIL_PASSWORD)
         except TooMany as error:
             form.refuse_for_now(error)
             status = 429

@@ -35,7 +35,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             person = writes.checked(*(form.cleaned_data[field] for field in ("name", "email", "password", "language")))
-            attempts.mail(request, person.email)
+            attempts.mail(request, person.email, attempts.MAIL_SIGN_UP)
         except Refused as refusal:
             form.refuse(refusal)
         except TooMany as error:

@@ -108,9 +108,22 @@ def test_a_bad_password_is_refused_at_the_field_and_the_link_stays_good(new: str
 def test_who_is_kept_out_by_others_attempts_gets_in_over_the_mailbox() -> None:
     for _ in range(6):
         Visitor().post("/sign-in", {"email": ALICE, "password": "a guess of somebody"})
+        Visitor().post("/sign-up", {"name": "Alice", "email": ALICE, "password": "a guess of somebody"})
     fresh = Visitor()
     assert fresh.post("/sign-in", {"email": ALICE, "password": PASSWORD}).status == 429
     opened(fresh, asked())
+    assert fresh.post("/sign-in", {"email": ALICE, "password": NEW}).location == "/"
+
+
+@pytest.mark.usefixtures("cast")
+def test_who_asks_for_all_the_mails_that_there_are_lets_the_owner_in() -> None:
+    for _ in range(6):
+        Visitor().post("/sign-in", {"email": ALICE, "password": "a guess of somebody"})
+        Visitor().post("/forgot", {"email": ALICE})
+    assert len(mails()) == 3
+    fresh = Visitor()
+    assert fresh.post("/forgot", {"email": ALICE}).status == 429
+    opened(fresh, link_in(mails()[-1]))
     assert fresh.post("/sign-in", {"email": ALICE, "password": NEW}).location == "/"
 
 
