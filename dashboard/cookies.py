@@ -11,7 +11,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core import signing
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 
 from dashboard.http import Viewer
 from tenants.writes.accounts import SESSION_LIFE, SignedIn, digest
@@ -86,7 +86,7 @@ def clear(response: HttpResponse) -> None:
     _delete(response, settings.SESSION_COOKIE_NAME)
 
 
-def keep(response: HttpResponse, name: str, content: Any, life: timedelta) -> None:  # noqa: ANN401 - what JSON can hold
+def keep(response: HttpResponseBase, name: str, content: Any, life: timedelta) -> None:  # noqa: ANN401 - what JSON can hold
     """Let the browser keep `content` (JSON), signed, out of reach of scripts and of other sites."""
     _set(response, settings.COOKIE_PREFIX + name, signing.dumps(content, salt=f"cookie-{name}"), life)
 
@@ -106,7 +106,7 @@ def forget(response: HttpResponse, name: str) -> None:
     _delete(response, settings.COOKIE_PREFIX + name)
 
 
-def _set(response: HttpResponse, name: str, value: str, life: timedelta) -> None:
+def _set(response: HttpResponseBase, name: str, value: str, life: timedelta) -> None:
     secure = settings.SESSION_COOKIE_SECURE
     response.set_cookie(name, value, max_age=life, secure=secure, httponly=True, samesite="Lax")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from datetime import timedelta
 from typing import cast
 
 from django.conf import settings
@@ -12,20 +13,36 @@ from django.utils.cache import patch_vary_headers
 from django.utils.translation import get_language, get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
+from dashboard import cookies
+
+_INVITED = "language"
+_INVITED_FOR = timedelta(hours=1)
+
 
 def chosen(language: str) -> bool:
     """Whether somebody chose this language, and it is still one that the product speaks."""
     return language in dict(settings.LANGUAGES)
 
 
+def of(request: HttpRequest) -> str:
+    """What somebody who never chose reads: what their browser asks for, else what invited them, else English."""
+    invited = str(cookies.kept(request, _INVITED, _INVITED_FOR) or "")
+    return asked_for(request) or (invited if chosen(invited) else settings.LANGUAGE_CODE)
+
+
 def asked_for(request: HttpRequest) -> str:
-    """What the browser asks for, as far as the product speaks it: `es-MX` gets Spanish. English when it speaks none."""
+    """What the browser asks for, as far as the product speaks it: `es-MX` gets Spanish. Empty when it speaks none."""
     for language, _share in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
         try:
             return get_supported_language_variant(language)
         except LookupError:
             continue
-    return settings.LANGUAGE_CODE
+    return ""
+
+
+def keep(response: HttpResponseBase, language: str) -> None:
+    """Go on in the language of the organisation that invites, from its invitation to the sign-up."""
+    cookies.keep(response, _INVITED, language, _INVITED_FOR)
 
 
 def current() -> str:

@@ -88,7 +88,7 @@ class SignedIn:
         cookie = cookies.read(request)
         request.session_cookie = cookie  # type: ignore[attr-defined]  # read below, and by `require_session`
         theirs = cookie.language if cookie and languages.chosen(cookie.language) else ""
-        language = theirs or languages.asked_for(request)
+        language = theirs or languages.of(request)
         with translation.override(language):
             response = self.get_response(request)
         languages.stamp(response, language, negotiated=not theirs)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from dashboard import carried, cookies, links
+from dashboard import carried, cookies, languages, links
 from dashboard.http import go, now, page_request, render_page
 from dashboard.middleware import public, require_session
 from dashboard.pages import invitations as pages
 from tenants import ids
 from tenants.errors import LinkEnded, NotFound, Refused, SessionEnded
 from tenants.invitations import Standing
+from tenants.policy import DEFAULT_LANGUAGE
 from tenants.reads import invitations as reads
 from tenants.reads import slices
 from tenants.writes import accepting
@@ -31,7 +33,13 @@ def invitation(request: HttpRequest) -> HttpResponse:
         return _without_token(request, request.GET[links.PARAMETER])
     door = reads.door(carried.held(request), _user(request), now(request))
     page, status = pages.of_door(door), _STATUSES.get(door.standing, 200)
-    response = render_page(request, "session/invitation.html", page, status=status)
+    # Whoever is new here, and whose browser asks for nothing that we speak, reads what the organisation writes in.
+    theirs = _user(request) or languages.asked_for(request) or door.language == DEFAULT_LANGUAGE
+    with translation.override(languages.current() if theirs else door.language):
+        response = render_page(request, "session/invitation.html", page, status=status)
+        response.headers["Content-Language"] = languages.current()
+    if not theirs:
+        languages.keep(response, door.language)
     if door.standing is Standing.GONE:
         carried.drop(response)
     return response

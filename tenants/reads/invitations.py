@@ -10,7 +10,7 @@ from tenants.errors import LinkEnded
 from tenants.invitations import Standing
 from tenants.items import Invitation, Metadata, Profile
 from tenants.people import people_of
-from tenants.policy import Permission, Role, known_role
+from tenants.policy import DEFAULT_LANGUAGE, Permission, Role, known_role
 from tenants.reads import slices
 from tenants.snapshots import Frame
 from tenants.writes import tokens
@@ -52,7 +52,8 @@ class Invitations:
 class Door:
     """What whoever holds a token is shown. Of one that is GONE nothing is told.
 
-    `email` is the invited address (empty for a link), `own_email` that of the account that asks.
+    `email` is the invited address (empty for a link), `own_email` that of the account that asks, `language` the
+    organisation's.
     """
 
     standing: Standing
@@ -65,6 +66,7 @@ class Door:
     domains: tuple[str, ...] = ()
     valid_until: datetime | None = None
     zone: str = "UTC"
+    language: str = DEFAULT_LANGUAGE
 
 
 def of_org(org: str, user: str, now: datetime) -> Invitations:
@@ -109,6 +111,7 @@ def door(secret: str, user: str | None, now: datetime) -> Door:
         domains=tuple(sorted(invitation.domains or ())),
         valid_until=clock.from_text(invitation.valid_until),
         zone=metadata.zone,
+        language=metadata.language or DEFAULT_LANGUAGE,
     )
 
 

@@ -300,6 +300,18 @@ def test_an_unknown_address_is_told_in_the_strangers_language(nobody: Visitor, a
     assert nobody.get("/nowhere", Accept_Language="es").page.one("html").attributes["lang"] == "es"
 
 
+def test_who_is_new_and_asks_for_nothing_is_met_in_the_organisations_language(nobody: Visitor, cast: Cast) -> None:
+    org_settings.change(cast.alice, ACME, Settings("Acme", BERLIN, "es"), Settings("Acme", BERLIN), NOW)
+    nobody.get(f"/invitation?key={by_link(cast.alice).secret}", Accept_Language="fr")
+    answer = nobody.get("/invitation", Accept_Language="fr")
+    assert (answer.page.one("html").attributes["lang"], answer.headers["Content-Language"]) == ("es", "es")
+    assert english_in(answer.page) == []
+    sign_up = nobody.get("/sign-up", Accept_Language="fr").page
+    assert sign_up.forms()["/sign-up"].fields()["language"] == "es"
+    # What somebody asks for is stronger.
+    assert nobody.get("/invitation", Accept_Language="en").page.one("html").attributes["lang"] == "en"
+
+
 def test_an_invitation_is_read_in_the_browsers_language(nobody: Visitor, cast: Cast) -> None:
     out = by_link(cast.alice, "example.org")
     nobody.get(f"/invitation?key={out.secret}", Accept_Language="es")
