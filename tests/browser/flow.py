@@ -197,6 +197,7 @@ class Flow:
         write(page.locator("#find-q"), "laun")
         if not self.hands.scripted:
             press(page.locator("form.finder [type=submit]"))
+        expect(page.locator("#find-results")).to_have_attribute("data-query", "laun")
         found = page.locator(".find-results a", has_text="Launch").first
         expect(found).to_be_visible()
         press(found)
@@ -315,6 +316,7 @@ class Flow:
     def on_this_page(self) -> Iterator[None]:
         """What happens in here leaves the document in its place, where there is a script that can see to it."""
         if self.hands.scripted:
+            self.hands.wait()
             self.page.evaluate("window.sameDocument = true")
         yield
         if self.hands.scripted:

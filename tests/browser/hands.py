@@ -36,6 +36,7 @@ class Mouse:
 
     def press(self, target: Locator) -> None:
         """A button, a link, a summary: done to it what makes it act."""
+        self.wait()
         target.click()
 
     def write(self, field: Locator, text: str) -> None:
@@ -65,6 +66,10 @@ class Mouse:
         with self.page.expect_download() as coming:
             self.press(target)
         return Path(coming.value.path()).read_text(encoding="utf-8")
+
+    def wait(self) -> None:
+        """Until the page is all there, as a person sees in the tab: what is pressed before works as without script."""
+        self.page.wait_for_load_state()
 
     def look(self) -> None:
         """See whether the page as it stands is one that these hands can use."""
@@ -96,6 +101,7 @@ class Keyboard(Mouse):
 
     def reach(self, target: Locator) -> None:
         """Tab (or Shift-Tab, where that is the way) until it has the focus, and see that this is shown."""
+        self.wait()
         expect(target).to_be_visible()
         strokes = 0
         while away := target.evaluate(AWAY):
@@ -119,6 +125,7 @@ class Phone(Mouse):
 
     def press(self, target: Locator) -> None:
         """A tap. What can be tapped is as large as a finger, unless it stands in the middle of a line of text."""
+        self.wait()
         target.scroll_into_view_if_needed()
         box = target.bounding_box()
         assert box

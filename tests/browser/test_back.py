@@ -137,6 +137,9 @@ def test_back_twelve_steps_and_reload_show_whole_pages_and_outside_the_door_noth
     # As it stands now, not as it was twelve steps ago.
     expect(page.get_by_test_id("open-high")).to_have_text("1")
     expect(page.get_by_test_id("open-low")).to_have_text("0")
+    for stop in left[1:4]:
+        renewed(page, "history.forward()")
+        assert whole(page) == stop
     # A browser that kept a page in spite of what it was told shows a new one all the same.
     renewed(page, "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
 

@@ -95,52 +95,6 @@ def test_from_nothing_to_a_finished_task_without_a_reload(page: Page, site: Site
     expect(page.locator("#n-doing")).to_have_text("0")
 
 
-def test_a_number_opens_its_rows_and_back_and_reload_show_whole_pages(page: Page, site: Site) -> None:
-    sign_up(page, site, "Yan", "yans-works")
-    add_project(page, "Launch")
-    for title in ("One", "Two", "Three"):
-        add_task(page, title, "urgent")
-    page.get_by_role("link", name="Dashboard").click()
-    expect_numbers(page, open_total="3", open_urgent="3", open_low="0")
-    number(page, "open-urgent").click()
-    expect(page.locator("li.task")).to_have_count(3)
-    expect(page.locator("#slice-h")).to_contain_text("3 open tasks")
-
-    # Two slices by htmx, then back through them.
-    page.evaluate("window.sameDocument = true")
-    page.locator("#filter-low").click()
-    expect(page.locator("li.task")).to_have_count(0)
-    page.locator("#filter-doing").click()
-    expect(page.locator("#slice-h")).to_contain_text("0 tasks in progress")
-    assert page.evaluate("window.sameDocument") is True
-    assert page.url.endswith("/org/yans-works/tasks?status=doing")
-    page.go_back()
-    expect(page.locator("#slice-h")).to_contain_text("0 open tasks")
-    expect_whole(page)
-    page.go_back()
-    expect(page.locator("li.task")).to_have_count(3)
-    expect_whole(page)
-    page.reload()
-    expect(page.locator("li.task")).to_have_count(3)
-    expect_whole(page)
-    page.go_back()
-    expect_numbers(page, open_total="3")
-    expect_whole(page)
-    # Forward again into what htmx had pushed.
-    page.go_forward()
-    expect(page.locator("li.task")).to_have_count(3)
-    page.go_forward()
-    expect(page.locator("#slice-h")).to_contain_text("0 open tasks")
-    expect_whole(page)
-
-
-def expect_whole(page: Page) -> None:
-    """One header, one navigation, one main part: no page inside a page, and no piece alone."""
-    for part in ("header.bar", "nav.tabs", "main", "title"):
-        expect(page.locator(f"body {part}" if part != "title" else "head title")).to_have_count(1)
-    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
-
-
 def test_two_tabs_count_a_task_once(page: Page, site: Site) -> None:
     sign_up(page, site, "Wim", "wims-works")
     add_project(page, "Launch")

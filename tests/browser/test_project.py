@@ -103,9 +103,8 @@ def test_a_move_and_a_completion_are_taken_back_where_they_are_told(page: Page, 
     expect(page.locator("li.task")).to_have_attribute("data-status", "open")
 
 
-@pytest.mark.parametrize("script", [True, False], ids=["with script", "without"])
-def test_a_project_put_away_is_brought_back_where_it_is_told(opened: Open, task: TaskRef, *, script: bool) -> None:
-    page = opened(java_script_enabled=script).new_page()
+def test_a_project_put_away_is_brought_back_where_it_is_told(opened: Open, task: TaskRef) -> None:
+    page = opened(java_script_enabled=False).new_page()
     sign_in(page, "Dana", at(task))
     page.get_by_text("Put this project away").click()
     page.get_by_role("button", name="Put it away").click()
@@ -163,6 +162,7 @@ def test_whoever_types_faster_than_the_palette_answers_gets_where_they_meant(pag
     page.keyboard.press("Enter")
     expect(page.locator("h1")).to_have_text("Quayside hangar")
     # Nothing found is nowhere to go to: not to what can be done, which stands below.
+    page.wait_for_load_state()
     page.keyboard.press("Control+k")
     page.keyboard.type("nowhere at all")
     page.keyboard.press("Enter")

@@ -25,7 +25,7 @@ from tests.cast import PASSWORD, gather
 from tests.conftest import ENGINE_PYTHON
 from tests.dashboard.matrix import Objects
 from tests.inviting import by_link, by_mail
-from tests.screenshots.still import INSTANT
+from tests.screenshots import INSTANT
 from tests.server.processes import gunicorn
 
 ORG, FRESH = "acme", "fresh-start"

@@ -1,14 +1,13 @@
-"""The product as gunicorn serves it, at one instant that does not pass: its pages are the same on every day."""
+"""The product as gunicorn serves it, at one instant that does not pass: its pages are the same on every day.
 
-from datetime import UTC, datetime
+For a process of its own: whoever imports this has no other time any more.
+"""
 
 from tenants import clock
-
-INSTANT = datetime(2026, 9, 17, 12, 3, tzinfo=UTC)
-"""A Thursday after the middle of a month, so that months, weeks and days have something behind and before them."""
+from tests.screenshots import INSTANT
 
 clock.now = lambda: INSTANT
 
 from dashboard.wsgi import application  # noqa: E402 - the clock stands before anything asks for the time
 
-__all__ = ["INSTANT", "application"]
+__all__ = ["application"]
