@@ -28,6 +28,7 @@ from tests.dashboard.english import english_in, is_english
 from tests.dashboard.html import read
 from tests.dashboard.mailbox import last_mail, link_in
 from tests.dashboard.routes import Route
+from tests.dashboard.test_import import upload
 from tests.dashboard.test_mail import NAMES, PLACES
 from tests.dashboard.test_markup import PAGES, pages_of, something_everywhere
 from tests.dashboard.visitor import Visitor, signed_in
@@ -67,6 +68,43 @@ def test_no_page_has_a_word_of_english(cast: Cast, route: Route) -> None:
         for page in pages_of(visitor, route):
             assert page.one("html").attributes["lang"] == "es"
             assert english_in(page) == []
+
+
+BOARDS = ROOT / "tests" / "boards" / "files"
+
+
+def test_no_state_of_a_page_has_a_word_of_english(cast: Cast) -> None:
+    """What PAGES do not show: searches, filters, previews, what became of something, and other views of the same."""
+    once("markup", lambda: something_everywhere(cast))
+    ana = signed_in(cast.alice, "Alice", "es")
+    ana.client.defaults["HTTP_ACCEPT_LANGUAGE"] = "es"
+    org = f"/org/{ACME}"
+    project = ana.get(f"{org}/projects").page.all("a", class_="project-title")[-1].attributes["href"]
+    task = ana.get(f"{org}/tasks").page.all("a", class_="task-title")[0].attributes["href"]
+    answers = [
+        *(ana.get(f"{org}/find?q={word}") for word in ("Launch", "zzz")),
+        *(
+            ana.get(f"{project}?{query}")
+            for query in ("view=board", "status=done&priority=low", "due=overdue", "assignee=me")
+        ),
+        *(ana.get(f"{org}/{name}?month=2025-01") for name in ("leaderboard", "activity", "audit")),
+        *(ana.get(f"{task}/edit?field={name}") for name in ("title", "status", "due", "assignee", "labels")),
+        ana.get(f"{org}/projects?from=2026-01-01&to=2026-12-31"),
+        ana.get(f"{org}/dashboard?explain=1"),
+        ana.post(f"{org}/invitations/new", {"emails": "a@example.org bob@example.org, x", "role": "member"}),
+        ana.post(f"{org}/invitations/new", {"emails": f"a@example.org, {address('Bob')}", "role": "member"}),
+        *(
+            upload(ana, BOARDS / name, name)
+            for name in ("trello-team-2017.json", "jira-cloud-en.csv", "asana-project.csv")
+        ),
+        upload(ana, b"a,b\n1,2\n", "a.csv"),
+        upload(ana, b"%PDF-1.7", "a.pdf"),
+        upload(ana, b"Titel,Status,Due\nA,Weird,2026-13-45\n,Done,\n", "b.csv"),
+        ana.get(project),
+    ]
+    found = [(answer.response.request["PATH_INFO"], english_in(answer.page)) for answer in answers]
+    assert [(path, english) for path, english in found if english] == []
+    assert {answer.status for answer in answers} <= {200, 400}
 
 
 ERRORS = sorted(path.stem for path in (ROOT / "templates").glob("[0-9]*.html"))
