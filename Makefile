@@ -15,7 +15,7 @@ exit 1
 endef
 
 help: ## Show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 demo: ## Run everything here, with sample data, on http://127.0.0.1:8000 (PORT=8001 for another port)
 	$(call bootstrap,app engine)

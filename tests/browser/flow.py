@@ -31,9 +31,9 @@ SECRET = "a few words in a row"
 class Flow:
     """One person's walk. Its methods are its steps, to be taken in the order in which they stand here."""
 
-    def __init__(self, opened: Open, site: Site, kind: type[Mouse], **options: object) -> None:
-        """Options are Playwright's own, such as the locale, on top of what the hands ask for."""
-        self.site, self._opened, self._kind, self._options = site, opened, kind, {**kind.options, **options}
+    def __init__(self, opened: Open, site: Site, kind: type[Mouse], language: str = "en") -> None:
+        """In a browser that asks for pages in this language."""
+        self.site, self._opened, self._kind, self.language = site, opened, kind, language
         self.hands = self._newcomer()
         self.page = self.hands.page
         self.email = f"{ids.random_id(8)}@example.org"
@@ -308,7 +308,8 @@ class Flow:
 
     def whole(self) -> None:
         """A document with one of each of its parts, which these hands can use."""
-        for part in ("html", "head title", "header.bar", "main", "main h1", "footer"):
+        expect(self.page.locator("html")).to_have_attribute("lang", self.language)
+        for part in ("head title", "header.bar", "main", "main h1", "footer"):
             expect(self.page.locator(part)).to_have_count(1)
         self.hands.look()
 
@@ -327,4 +328,4 @@ class Flow:
         return counts.of(Status.OPEN), counts.of(Status.DOING)
 
     def _newcomer(self) -> Mouse:
-        return self._kind(self._opened(**self._options).new_page())
+        return self._kind(self._opened(**self._kind.options, locale=self.language).new_page())

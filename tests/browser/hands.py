@@ -144,6 +144,3 @@ class Scriptless(Mouse):
     options: ClassVar[dict[str, Any]] = {"java_script_enabled": False}
     scripted = False
     drags = False
-
-
-ALL: tuple[type[Mouse], ...] = (Mouse, Keyboard, Phone, Scriptless)
