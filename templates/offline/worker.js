@@ -26,7 +26,8 @@ const kept = async (path) => (await caches.open(KEPT)).match(path, { ignoreVary:
 
 const pageOf = async (event) => {
   try {
-    return (await event.preloadResponse) || (await fetch(event.request));
+    // What the browser asked for by itself may fail where asking again does not: its connection had just been closed.
+    return (await Promise.resolve(event.preloadResponse).catch(() => null)) || (await fetch(event.request));
   } catch {
     shown.add(event.resultingClientId);
     return (await kept(PAGE)) || Response.error();

@@ -114,6 +114,11 @@ def _quick(page: Page) -> None:
     expect(page.locator("#understood li.reason").first).to_be_visible()
 
 
+def _edit(page: Page) -> None:
+    page.locator("main a.edit").first.click()
+    expect(page.locator(".place-form").first).to_be_visible()
+
+
 def _sent(form: str) -> Act:
     """Send a form of the page as it stands, past the browser's own questions: it comes back with what is wrong."""
 
@@ -161,6 +166,7 @@ def signed_in(page: Page, site: Site, here: Objects) -> Iterator[Stop]:
     yield Stop("project, refused", f"{project}#new-task", _sent("#new-task"))
     yield Stop("project, quick", project, _quick)
     yield Stop("projects, by date", f"{org}/projects?from=2000-01-01", _sent("#new-project"))
+    yield Stop("task, edited where it stands", task, _edit)
     yield Stop("tasks, mine", f"{org}/tasks?mine=1")
     yield Stop("find, found", f"{org}/find?q=w")
     yield Stop("switch, from members", f"/switch?page=members&org={ORG}")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import CDPSession, Page
 
 from tests.browser import stops
-from tests.browser.conftest import Open, Site, Watch, sign_in
+from tests.browser.conftest import PATIENCE, Open, Site, Watch, sign_in
 from tests.browser.stops import Stop
 
 AXE = Path(str(files("axe_playwright_python"))) / "axe.min.js"
@@ -99,6 +99,7 @@ def test_every_page_can_be_used_by_everybody_and_complains_of_nothing(opened: Op
     watch.allow("403 (Forbidden)")
     here = stops.build(site.cast)
     context = opened(reduced_motion="reduce", has_touch=True, viewport={"width": 1440, "height": 900})
+    context.set_default_navigation_timeout(4 * PATIENCE)
     # By the protocol of the browser, which a page's policy does not bind.
     context.add_init_script(path=AXE)
     walk = Walk(context.new_page())
