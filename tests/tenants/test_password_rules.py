@@ -26,7 +26,7 @@ def test_a_password_that_few_would_guess_is_good(password: str) -> None:
         ("", "at least 8"),
         ("1234567", "at least 8"),
         (" " * 20, "at least 8"),
-        ("x" * 1025, "at most 1024"),
+        ("x" * 1025, "at most 1,024"),
         ("password", "Many people"),
         ("PassWord1", "Many people"),
         ("12345678", "Many people"),
