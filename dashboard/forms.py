@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from dashboard.http import please_wait
 from dashboard.sentences import told
 from tenants import clock
-from tenants.addresses import canonical
+from tenants.addresses import canonical, has_one_domain
 from tenants.errors import Refused, TooMany
 from tenants.policy import LANGUAGES, NAME_LENGTH, Role
 
@@ -55,7 +55,7 @@ class EmailField(forms.CharField):
     def clean(self, value: Any) -> str:  # noqa: ANN401 - Django's own signature
         """The address as typed, without blanks around it."""
         text = str(super().clean(value))
-        validate_email(canonical(text))
+        validate_email(canonical(text) if has_one_domain(text) else "")
         return text
 
 

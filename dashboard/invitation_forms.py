@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 
 from dashboard.forms import ROLES, Form, KeyedForm
 from tenants import ids
-from tenants.addresses import canonical, canonical_domain
+from tenants.addresses import canonical, canonical_domain, has_one_domain
 from tenants.invitations import AT_ONCE, DOMAINS, LARGEST_CAP
 from tenants.policy import INVITED_ROLES, Role
 
@@ -100,7 +100,7 @@ class RoleForm(Form):
 
 
 def _is_address(email: str) -> bool:
-    if not email.isprintable():
+    if not email.isprintable() or not has_one_domain(email):
         return False  # what nobody sees makes one address look like another
     try:
         validate_email(canonical(email))

@@ -24,6 +24,19 @@ def _unicode_domain(domain: str) -> str:
         return domain
 
 
+# Letters that older rules for domains take for others (or for nothing) and newer ones do not: ß, final sigma, joiners.
+_OF_TWO_DOMAINS = frozenset("\u00df\u1e9e\u03c2\u200c\u200d")
+
+
+def has_one_domain(address: str) -> bool:
+    """Whether everybody means the same domain by it: `straße.example` is another one to browsers than to most mailers.
+
+    Its owner would invite `straße.example`, and mail that goes to `strasse.example` would show that an address is of
+    it. Written as `xn--…` it is one.
+    """
+    return not _OF_TWO_DOMAINS & set(unicodedata.normalize("NFKC", address).rpartition("@")[2])
+
+
 def domain_of(address: str) -> str:
     """The domain of an address in its canonical form, without a final dot; empty when there is none."""
     _, at, domain = canonical(address).rpartition("@")

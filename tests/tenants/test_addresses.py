@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tenants.addresses import canonical
+from tenants.addresses import canonical, has_one_domain
 
 
 @pytest.mark.parametrize(
@@ -65,3 +65,23 @@ def test_the_canonical_form_is_canonical(local: str, domain: str) -> None:
 def test_no_text_whatever_breaks_it(text: str) -> None:
     canonical(text)
     canonical(f"a@xn--{text}")
+
+
+@pytest.mark.parametrize(
+    "domain", ["straße.example", "STRASSE.STRA\u1e9eE", "σίσυφο\u03c2.example", "a\u200db.example"]
+)
+def test_a_domain_that_mailers_and_browsers_read_differently_is_no_one_domain(domain: str) -> None:
+    assert not has_one_domain(f"eve@{domain}")
+    assert not has_one_domain(f"eve\uff20{domain}")
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["straße@example.org", "eve@xn--strae-oqa.example", "eve@bücher.example", "eve@\uff45xample.org", "", "@"],
+)
+def test_every_other_domain_is_one(address: str) -> None:
+    assert has_one_domain(address)
+
+
+def test_what_is_written_out_stays_apart_from_what_older_rules_make_of_it() -> None:
+    assert canonical("eve@xn--strae-oqa.example") != canonical("eve@strasse.example")
