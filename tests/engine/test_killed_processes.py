@@ -62,6 +62,9 @@ def _live_and_die(act: Callable[[], object], call: int, *, before: bool) -> None
             os.kill(os.getpid(), signal.SIGKILL)
 
     code = 1
+    # Should it ever wait for a lock that some thread of the parent's held: nobody waits for it.
+    signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    signal.alarm(60)
     try:
         # The parent's connections are the parent's.
         table.connect(endpoint=str(Base.Meta.host), table=Base.Meta.table_name)
