@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -16,7 +17,7 @@ from dashboard.account_forms import SignInForm
 from dashboard.http import go, now, own_path, render_page
 from dashboard.middleware import public
 from dashboard.pages.session import SignInPage
-from tenants.errors import TooMany
+from tenants.errors import TableroError, TooMany
 from tenants.writes import accounts
 
 
@@ -58,7 +59,14 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 
 def enter(request: HttpRequest, signed_in: accounts.SignedIn, email: str, url: str) -> HttpResponse:
-    """Let the browser keep the session, and that it has signed in to this account, and send it on to `url`."""
+    """Let the browser keep the session, and that it has signed in to this account, and send it on to `url`.
+
+    The session that it had until now ends on the server too: one transaction if it had one.
+    """
+    before = cookies.read(request)
+    if before is not None:
+        with suppress(TableroError):  # who has signed in is in; the other session ends by itself one day
+            accounts.sign_out(before.user, before.viewer.session)
     rotate_token(request)
     response = go(request, url)
     cookies.write(response, cookies.of(signed_in, now(request)))

@@ -8,6 +8,7 @@ import time_machine
 
 from tests.cast import PASSWORD, address
 from tests.dashboard.visitor import HOST, Visitor
+from tests.faults import Fault, transactions_meet
 
 COUNTED, LOOK_UP = ("TransactWriteItems", "write"), [("GetItem", "account-by-address"), ("GetItem", "account")]
 SIGN_IN_WRONG = "E-mail or password is not right."
@@ -144,3 +145,23 @@ def test_signing_in_afresh_brings_another_session_and_another_token() -> None:
     again = Visitor()
     again.post("/sign-in", {"email": address("Alice"), "password": PASSWORD})
     assert cookie(again) != first
+
+
+@pytest.mark.usefixtures("cast")
+def test_signing_in_over_a_session_ends_it_on_the_server_too() -> None:
+    visitor = Visitor()
+    visitor.post("/sign-in", {"email": address("Alice"), "password": PASSWORD})
+    stolen = visitor.copied()
+    visitor.post("/sign-in", {"email": address("Bob"), "password": PASSWORD})
+    assert stolen.post("/account", {"name": "Thief"}).location == "/sign-in"
+    assert "Bob" in visitor.get("/account").text
+
+
+@pytest.mark.usefixtures("cast")
+def test_who_has_signed_in_is_in_also_when_the_session_before_could_not_be_ended() -> None:
+    visitor = Visitor()
+    visitor.post("/sign-in", {"email": address("Alice"), "password": PASSWORD})
+    # The first counts the attempt, the second opens the session.
+    with transactions_meet([Fault.NONE, Fault.NONE, *[Fault.LOST_BEFORE] * 9]):
+        assert visitor.post("/sign-in", {"email": address("Bob"), "password": PASSWORD}).location == "/"
+    assert "Bob" in visitor.get("/account").text
