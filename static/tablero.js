@@ -91,6 +91,13 @@
     if (target.matches(".place-form input[type=text]")) target.setSelectionRange(target.value.length, target.value.length);
   });
 
+  // On a narrow screen the tab of this page may stand beyond the edge: it is brought in, its neighbours beside it.
+  const tab = document.querySelector(".tabs [aria-current]");
+  if (tab) {
+    const beyond = tab.getBoundingClientRect().right - tab.parentElement.getBoundingClientRect().right;
+    if (beyond > 0) tab.parentElement.scrollLeft += beyond + tab.offsetWidth;
+  }
+
   // A form behind a fold, opened by hand, by a link to it or because it came back: the cursor stands where to begin.
   const fold = document.querySelector(".all-fields");
   if (fold) {

@@ -62,6 +62,16 @@ def test_the_first_stop_of_the_keyboard_leads_past_the_header(page: Page, task: 
     expect(page.locator("#main")).to_be_focused()
 
 
+def test_on_a_narrow_screen_the_tab_of_the_page_is_in_sight(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    for name in ("Projects", "Settings"):
+        sign_in(page, "Alice", f"/org/{ACME}/{name.lower()}")
+        expect(page.locator(".tabs [aria-current]")).to_have_text(name)
+        expect(page.locator(".tabs [aria-current]")).to_be_in_viewport(ratio=1)
+    page.goto(f"/org/{ACME}/projects")
+    expect(page.get_by_role("link", name="Dashboard", exact=True)).to_be_in_viewport(ratio=1)
+
+
 def test_a_filter_keeps_the_focus_on_itself(page: Page, task: TaskRef) -> None:
     sign_in(page, "Bob", f"/org/{task.org}/tasks")
     page.locator("#filter-urgent").focus()
