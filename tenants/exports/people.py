@@ -64,6 +64,12 @@ def people_of(org: str, outline: Outline, owner: str, seats: int, decided: Mappi
     return people
 
 
+def without_account(people: People) -> list[str]:
+    """The members whose accounts have been deleted since, or are being deleted. One BatchGetItem per 100."""
+    profiles = _profiles(list(people.members))
+    return [user for user in people.members if user not in profiles or profiles[user].state]
+
+
 def _rank(outline: Outline, person: str) -> tuple[int, str, str]:
     record = outline.people[person]
     return Role(record["role"]).rank, record.get("joined", ""), person

@@ -23,14 +23,15 @@ from tenants import clock, ids, keys, meter, store
 from tenants.errors import AlreadyTaken, Busy, Conflict, LimitReached, Refused
 from tenants.exports.items import Copying, Numbers
 from tenants.exports.outline import Outline, outline_of
-from tenants.exports.people import people_of
+from tenants.exports.people import people_of, without_account
 from tenants.exports.reading import records
 from tenants.imports.bulk import Progress, unseen
 from tenants.items import Base, Job, Metadata
 from tenants.people import people_of as people_in
 from tenants.policy import LIMITS, Plan, Role
 from tenants.transaction import MISSING, Transaction, perform
-from tenants.writes import audit
+from tenants.writes import audit, members
+from tenants.writes.ground import Actor
 
 _T = TypeVar("_T")
 
@@ -94,6 +95,7 @@ class _Restoring:
     ) -> None:
         self._file = file
         self._org = org
+        self._owner = owner
         self._outline = outline
         self._now = now
         self._progress = progress
@@ -115,6 +117,9 @@ class _Restoring:
         if not known:
             self._fill()
             self._close()
+        # Whoever deleted their account meanwhile could not leave: nobody is let in before the end.
+        for user in set(without_account(self._people)) - {self._owner}:
+            members.remove(Actor(self._owner, operator=True), self._org, user, self._now)
         names = [self._outline.name_of(person) for person in self._outline.people if not self._people.member(person)]
         return Restored(
             projects=len(self._outline.projects),

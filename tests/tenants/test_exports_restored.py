@@ -22,9 +22,9 @@ from tenants.policy import Plan, Role
 from tenants.reads import home, months, slices
 from tenants.reads.dashboard import dashboard
 from tenants.reconcile import reconcile
-from tenants.writes import accounts, details, orgs, tasks
-from tests.cast import ACME, NOW, Cast, a_project, a_task, address, an_account
-from tests.faults import Fault, now_and_then, transactions_meet
+from tenants.writes import accounts, closing, details, orgs, tasks
+from tests.cast import ACME, NOW, PASSWORD, Cast, a_project, a_task, address, an_account
+from tests.faults import Fault, Step, now_and_then, transactions_meet
 from tests.tenants.exporting import COPY, Record, exported, facts, of_kind, records, restored, signed
 from tests.tenants.moving import ref_of, rewinder
 from tests.tenants.partition import RawItem, delete_raw, put_raw, raw, set_raw, survives
@@ -52,6 +52,20 @@ def without_account(told: list[Record], name: str) -> list[Record]:
 def rows(org: str) -> dict[str, Task]:
     found = store.walk("partition", keys.org_pk(org), prefix="BOARD#")
     return {item.title: item for item in found if isinstance(item, Task)}
+
+
+def test_who_deletes_their_account_during_the_import_is_no_member_of_the_copy(cast: Cast) -> None:
+    """They cannot leave it while nobody is let in, so the import sees to it at its end, also when it is killed there."""
+    work(cast)
+    file = exported(cast)
+    steps: list[Step] = [Fault.NONE, lambda: closing.close(cast.bob, PASSWORD, address("Bob"), NOW)]
+    with transactions_meet(steps):
+        done = restored(cast, file)
+    assert done.members == 4
+    assert cast.bob.user not in raw(COPY)["METADATA"]["people"]["M"]
+    assert f"USER#{cast.bob.user}" not in raw(COPY)
+    assert not rows(COPY)["For 2"].assignee
+    assert reconcile(COPY) == []
 
 
 def test_somebody_without_an_account_stays_a_name_and_keeps_their_month(cast: Cast) -> None:
