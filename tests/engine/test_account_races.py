@@ -73,8 +73,9 @@ def test_of_many_who_confirm_one_address_one_gets_it(monkeypatch: pytest.MonkeyP
 
 
 def movers(monkeypatch: pytest.MonkeyPatch, count: int) -> list[Actor]:
-    """Accounts with a session each, whose password nobody compares."""
+    """Accounts with a session each, whose password nobody compares, and which may move as often as they like."""
     monkeypatch.setattr("tenants.passwords.matches", lambda *_: True)
+    monkeypatch.setattr("tenants.writes.address.MOST_MOVES", 10 * ROUNDS)
     people = []
     for number in range(count):
         user = accounts.sign_up(f"Mover {number}", fresh(), None, NOW)
