@@ -76,10 +76,10 @@
 
   // A slice that came without the control that called for it would drop the focus to the top of the page.
   document.body.addEventListener("htmx:afterSettle", ({ detail }) => {
-    const slice = document.getElementById("slice");
-    if (!slice || detail.target?.id !== "slice") return;
+    const slice = ["slice", "past"].includes(detail.target?.id) && document.getElementById(detail.target.id);
+    if (!slice) return;
     if (document.activeElement === document.body) slice.focus();
-    heard.textContent = (slice.querySelector("h2") || slice).textContent.trim().replace(/\s+/g, " ").slice(0, 80);
+    heard.textContent = (slice.querySelector("h2") || slice.querySelector("h3") || slice).textContent.trim().replace(/\s+/g, " ").slice(0, 80);
   });
 
   // A field that is edited where it stands: Escape gives it up, and the cursor begins behind what is there.

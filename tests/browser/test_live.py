@@ -66,6 +66,7 @@ def test_the_month_before_and_the_year_are_opened_beside_this_month_and_stay_ope
     page.get_by_role("link", name="Last month and the year").click()
     expect(page.locator("#past .days-chart")).to_have_count(2)
     expect(page.locator("#past")).to_be_focused()
+    expect(page.locator("#heard")).to_contain_text("Against ")
     before = page.locator("#part-month figcaption").inner_text()
     tasks.complete(site.cast.alice, task, clock.now())
     page.clock.fast_forward(31_000)
