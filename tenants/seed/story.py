@@ -194,7 +194,7 @@ class _Teller:
         assigned = done or doing or random.random() < _ASSIGNED
         member = random.choices(self.workers, self.eagerness)[0] if assigned else None
         completed = self._completed(created) if done else None
-        told = completed is not None and self.now - completed < timedelta(days=_TOLD_DAYS)
+        recent = completed is not None and self.now - completed < timedelta(days=_TOLD_DAYS)
         priority = random.choices(tuple(Priority), (3, 5, 3, 1))[0]
         task = NewTask(
             project=self.project,
@@ -210,7 +210,13 @@ class _Teller:
             by_name=member.name if member and done else None,
             day=clock.local_day(completed, self.wish.zone).isoformat() if completed else None,
         )
-        return SampleTask(task, told and random.random() < _TOLD_SHARE)
+        told = recent and random.random() < _TOLD_SHARE
+        return SampleTask(task, told or self._counts_this_month(completed))
+
+    def _counts_this_month(self, completed: datetime | None) -> bool:
+        """Whether the dashboard counts it: what it counts is found behind its number, all of it."""
+        zone = self.wish.zone
+        return completed is not None and clock.local_month(completed, zone) == clock.local_month(self.now, zone)
 
     def _title(self) -> str:
         choose = self.random.choice

@@ -160,6 +160,13 @@ def test_the_activity_tells_of_people_projects_and_finished_work(made: Story) ->
     assert activity(WISH.org, owner(), "2026-09", NOW).events
 
 
+def test_what_the_dashboard_counts_this_month_is_in_the_activity(made: Story) -> None:
+    told = [event for event in items(Event) if event.action == "task-completed"]
+    days = Counter(clock.local_day(clock.from_text(event.sk.split("#")[2]), WISH.zone).day for event in told)
+    assert dashboard(WISH.org, owner(), NOW).month.by_day.items() <= days.items()
+    assert len(told) < len([sample for sample in made.tasks if sample.task.completed_at])
+
+
 def test_members_keep_their_names_in_their_months(made: Story) -> None:
     names = {member.id: member.name for member in made.people}
     for stats in items(Stats):
