@@ -43,6 +43,16 @@ class LeaderboardPage:
     is_current: bool
 
     @property
+    def year_total(self) -> int:
+        """Tasks done in the twelve months."""
+        return sum(bar.done for bar in self.year)
+
+    @property
+    def year_best(self) -> YearBar | None:
+        """The first of the busiest months; None when nothing was done in any of them."""
+        return max((bar for bar in self.year if bar.done), key=lambda bar: bar.done, default=None)
+
+    @property
     def most(self) -> int:
         """The first place's count, the full length of a bar; 1 in an empty month so that a bar has a maximum."""
         return self.rows[0].done if self.rows else 1

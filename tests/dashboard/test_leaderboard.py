@@ -141,8 +141,23 @@ def test_the_month_stands_beside_the_one_before_it_and_a_year(bob: Visitor, cast
     described = page.one("desc", id="year-desc").text
     assert described.startswith("Oct 2025: 0,")
     assert described.endswith("Aug 2026: 2, Sep 2026: 3.")
+    said = page.all("section")[-1].one("figcaption").text
+    assert said == "5 tasks done. The busiest month was September 2026, with 3."
     rows = [row.text for row in page.all("section")[-1].one("tbody").all("tr")]
     assert (len(rows), rows[-1]) == (12, "September 20263")
+
+
+def test_a_year_says_in_a_sentence_what_its_picture_shows(bob: Visitor, cast: Cast) -> None:
+    def said(path: str) -> str:
+        return bob.htmx_get(path).page.all("figcaption")[-1].text
+
+    assert said(f"{PATH}?part=past") == "Nothing was done in these twelve months."
+    finished(cast, cast.bob, 1, month=8)
+    assert said(f"{PATH}?part=past") == "1 task done, in August 2026."
+    # Of months that are equally busy the first is named, as of days.
+    finished(cast, cast.bob, 1)
+    assert said(f"{PATH}?part=past") == "2 tasks done. The busiest month was August 2026, with 1."
+    assert said(f"{PATH}?month=2026-08") == "1 task done, in August 2026."
 
 
 def test_everybody_reads_their_own_place(bob: Visitor, alice: Visitor, cast: Cast) -> None:

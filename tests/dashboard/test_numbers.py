@@ -116,3 +116,12 @@ def test_the_days_in_the_picture_add_up_to_the_work_of_the_top_three(alice: Visi
     assert page.one(data_testid="top-user").one("strong").text == "2"
     assert page.one("figcaption").text == "2 tasks done. The busiest day was Tuesday 15 September, with 2."
     assert page.one("desc", id="days-2026-09-desc").text == "By day of the month: 15: 2."
+
+
+@pytest.mark.usefixtures("full")
+def test_what_was_done_today_leads_to_what_was_finished(alice: Visitor) -> None:
+    (link,) = [a for a in alice.get(PATH).page.one(id="glance").all("a") if "done today" in a.text]
+    assert link.text.endswith("2 tasks done today")
+    rows = alice.get(link.attributes["href"]).page.one("ol", class_="events").all("li")
+    assert {row.attributes["data-kind"] for row in rows} == {"task-completed"}
+    assert len(rows) == 2
