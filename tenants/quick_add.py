@@ -147,7 +147,7 @@ class _Reading:
 
     def _take_label(self, text: str) -> str:
         if text.isdigit():
-            raise _NotUnderstood("is a number, not a label")
+            raise _NotUnderstood(said("is a number, not a label"))
         if len(text) > LABEL_LENGTH:
             raise _NotUnderstood(said("is longer than the %(most)s characters of a label", most=LABEL_LENGTH))
         if fold(text) in self.labels:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple
 from tenants.boards.model import NotABoard
 from tenants.boards.source import EXPECTED, or_legacy, refusal, text_lines
 from tenants.boards.text import is_null
+from tenants.words import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +24,10 @@ _BLANK: Final = "\ufeff \t\r\n\xa0"
 # Fed to the reader twice as a last record of two cells: it comes back so unless a quote was left open.
 # No NUL survives in the lines before it.
 _END: Final = "\x00end"
-CUT_OFF: Final = f"This CSV file is cut off: it ends in the middle of a record. Export or download it again. {EXPECTED}"
+CUT_OFF: Final = said(
+    "This CSV file is cut off: it ends in the middle of a record. Export or download it again. %(expected)s",
+    expected=EXPECTED,
+)
 
 
 class Record(NamedTuple):
@@ -67,7 +71,7 @@ class Table:
         self._reader = csv.reader(self._lines, delimiter=self._lines.delimiter)
         header = self._header()
         if header is None or len(header) > MOST_COLUMNS:
-            raise refusal("a text file")
+            raise refusal(said("a text file"))
         self.header = [cell.strip(_BLANK) for cell in header]
         self.filled = [Filled() for _ in self.header]
         self._again = [cell.casefold() for cell in self.header]
@@ -105,7 +109,7 @@ class Table:
         except StopIteration:
             return None
         except csv.Error:
-            raise refusal("a CSV file with cells that cannot be read") from None
+            raise refusal(said("a CSV file with cells that cannot be read")) from None
         if not cells or not cells[-1].endswith(_END):
             return cells
         if cells != [_END, _END]:
