@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import translation
 from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
@@ -48,26 +47,23 @@ def bulk_tasks(request: HttpRequest, org: str) -> StreamingHttpResponse:
     page = pages.of(frame, len(dict.fromkeys(refs)), back)
     # Rendered before the answer begins, since it sets cookies.
     before, after = render_to_string(TEMPLATE, {"page": page}, request).split(ROWS)
-    # Asked for now: once the rows are made, the request and its language are over.
-    language = translation.get_language() or ""
-    return StreamingHttpResponse(_telling(page, outcomes, titles, (before, after), language))
+    return StreamingHttpResponse(_telling(page, outcomes, titles, (before, after)))
 
 
 def _telling(
-    page: pages.BulkPage,
-    outcomes: Iterator[bulk.Outcome],
-    titles: dict[str, str],
-    around: tuple[str, str],
-    language: str,
+    page: pages.BulkPage, outcomes: Iterator[bulk.Outcome], titles: dict[str, str], around: tuple[str, str]
 ) -> Iterator[str]:
-    """The page, row by row. Whoever leaves in the middle gets done what they had asked for all the same."""
+    """The page, row by row, in the language that `languages.stamp` keeps for it.
+
+    Whoever leaves in the middle gets done what they had asked for all the same.
+    """
     ends = time.monotonic() + SECONDS_IN_ALL
     done = 0
 
     def rows() -> Iterator[tuple[pages.OutcomeRow, str]]:
         for number in range(1, page.size + 1):
             # Not around the yield: the time that a slow reader takes is not the database's.
-            with deadline.within(ends - time.monotonic()), translation.override(language):
+            with deadline.within(ends - time.monotonic()):
                 row = pages.row_of(number, next(outcomes), titles)
                 text = render_to_string(f"{TEMPLATE}#row", {"page": page, "row": row})
             yield row, text
@@ -78,9 +74,7 @@ def _telling(
         for row, text in rest:
             done += row.ok
             yield text
-        with translation.override(language):
-            count = render_to_string(f"{TEMPLATE}#count", {"page": page, "done": done})
-        yield count + around[1]
+        yield render_to_string(f"{TEMPLATE}#count", {"page": page, "done": done}) + around[1]
     finally:
         for _ in rest:
             pass

@@ -18,6 +18,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.views.decorators.http import require_safe
 
+from dashboard import languages
 from dashboard.look import Look
 from dashboard.middleware import public
 
@@ -42,13 +43,12 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 def context(_request: HttpRequest) -> dict[str, str]:
     """What every template may ask of it: `worker`, the address of the script, empty while it is withdrawn."""
-    language = translation.get_language() or settings.LANGUAGE_CODE
-    return {"worker": f"{reverse('worker')}?language={language}" if settings.OFFLINE_PAGE else ""}
+    return {"worker": f"{reverse('worker')}?language={languages.current()}" if settings.OFFLINE_PAGE else ""}
 
 
 def _language(request: HttpRequest) -> str:
     asked = request.GET.get("language", "")
-    return asked if asked in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
+    return asked if languages.chosen(asked) else settings.LANGUAGE_CODE
 
 
 @lru_cache

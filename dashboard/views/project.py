@@ -28,7 +28,8 @@ def project(request: HttpRequest, org: str, project: str) -> HttpResponse:
     """The project's counts and one page of its tasks, filtered as the address says. Two requests to the table."""
     asked = page_request(request)
     try:
-        return _page(asked, _read(asked, org, project, shown(request)), shown(request))
+        at = shown(request)
+        return _page(asked, _read(asked, org, project, at), at)
     except NotFound:
         # It may have been put away: links to it lead on to where it is. Of a missing or foreign one this says nothing.
         away = project_away(org, asked.viewer.user, project)
