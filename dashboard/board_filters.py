@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django import forms
+from django.core.exceptions import TooManyFieldsSent
 from django.http import HttpRequest, QueryDict
 from django.utils.translation import gettext_lazy as _
 
@@ -109,7 +110,7 @@ def shown_before(request: HttpRequest, here: str) -> Shown:
     path, _, query = came_from(request).partition("?")
     try:
         return _shown(QueryDict(query if path == here else str(request.POST.get("at", ""))))
-    except NotFound:
+    except (NotFound, TooManyFieldsSent):
         return Shown()
 
 

@@ -27,14 +27,13 @@ MO = PO.with_suffix(".mo")
 
 Id = str | tuple[str, str]
 
-# `said` and `counted` are how tenants, which speaks English alone, marks what it says.
+# `said` is how tenants, which speaks English alone, marks what it says.
 _KEYWORDS = DEFAULT_KEYWORDS | {
     "gettext_lazy": None,
     "ngettext_lazy": (1, 2),
     "pgettext_lazy": ((1, "c"), 2),
     "npgettext_lazy": ((1, "c"), 2, 3),
     "said": None,
-    "counted": (1, 2),
 }
 # Dates in it would change the files without a word having changed.
 _NO_DATE = datetime(2000, 1, 1, tzinfo=UTC)

@@ -133,7 +133,8 @@ def confirm(secret: str, now: datetime) -> Moved:
 
 
 def _leads_back(token: Token) -> bool:
-    return "stamp" not in (token.details or {})
+    # A link to a new address knows the stamp of the account; those of an earlier release knew where it moves from.
+    return not {"stamp", "from"} & (token.details or {}).keys()
 
 
 def _movable(profile: Profile | None, token: Token) -> Profile:
@@ -141,7 +142,7 @@ def _movable(profile: Profile | None, token: Token) -> Profile:
     details = token.details or {}
     if profile is None or profile.email == details["email"]:
         raise LinkEnded(tokens.ENDED)
-    if not _leads_back(token) and details["stamp"] != stamp(profile):
+    if not _leads_back(token) and details.get("stamp") != stamp(profile):
         raise LinkEnded(tokens.ENDED)
     return profile
 

@@ -2,7 +2,7 @@
 
 The index that knows a person's organisations lags behind. Whoever ends the account, or carries its name into all copies
 of it, must miss none: those that are too new for the index are named by the account itself, in the transaction that
-takes it in. It names them as long as it is in them, but the last 20 at most.
+takes it in. It names them as long as it is in them, but 20 at most: the one after those begins anew.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tenants.transaction import EXISTS, Transaction
 from tenants.writes.accounts import OPEN
 
 LATELY = 20
-"""More than anybody joins while an index lags."""
+"""Many more than anybody joins while an index lags."""
 
 
 def take_in(transaction: Transaction, profile: Profile, org: str, condition: Condition = OPEN) -> None:

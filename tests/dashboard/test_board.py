@@ -156,7 +156,12 @@ def test_a_refused_task_is_shown_in_the_same_view_with_the_same_filters(
 
 
 @pytest.mark.parametrize(
-    "at", ["view=none-of-ours", "assignee=%00&priority=high", "%", "&&=&", "view=board\r\nX: y", "//evil.example"]
+    "at",
+    [
+        *("view=none-of-ours", "assignee=%00&priority=high", "%", "&&=&", "view=board\r\nX: y", "//evil.example"),
+        "view=board" + "&x=y" * 1_000,
+    ],
+    ids=lambda at: at[:40],
 )
 def test_words_of_no_view_lead_to_the_plain_list_and_lose_nothing(bob: Visitor, cast: Cast, at: str) -> None:
     path = f"/org/{ACME}/projects/{a_project(cast.alice)}"

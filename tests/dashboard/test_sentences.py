@@ -74,11 +74,11 @@ def _bare_texts(path: Path) -> list[int]:
     """The lines on which an error is made of a text that is not marked, be it written there or above in the file."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     named: dict[str, ast.expr] = {}
-    for node in tree.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value:
-            named[node.target.id] = node.value
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            named[node.targets[0].id] = node.value
+    for line in tree.body:
+        if isinstance(line, ast.AnnAssign) and isinstance(line.target, ast.Name) and line.value:
+            named[line.target.id] = line.value
+        elif isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name):
+            named[line.targets[0].id] = line.value
     lines = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ERRORS and node.args:

@@ -12,7 +12,7 @@ from tenants.errors import AlreadyTaken, LinkEnded, Refused, SessionEnded, Table
 from tenants.items import Identity, Membership, Profile
 from tenants.reads.account import account
 from tenants.reads.accounts import user_by_address
-from tenants.writes import accounts, address, copies, password, person
+from tenants.writes import accounts, address, copies, password, person, tokens
 from tenants.writes.ground import Actor
 from tests.cast import ACME, NOW, PASSWORD, Cast
 from tests.cast import address as address_of
@@ -173,6 +173,17 @@ def test_a_link_to_a_new_address_ends_with_the_password_that_asked_for_it(cast: 
     assert links(secret) == [False]
     with pytest.raises(LinkEnded):
         address.confirm(secret, NOW)
+
+
+def test_a_link_of_an_earlier_release_to_a_new_address_does_nothing_rather_than_take_the_account_back(
+    cast: Cast,
+) -> None:
+    """It said where the account moves from, and knew nothing of the password that asked for it."""
+    secret = tokens.issue(address.KIND, cast.bob.user, NOW, address.LIFE, {"email": NEW, "from": OLD})
+    assert links(secret) == [False]
+    with pytest.raises(LinkEnded):
+        address.confirm(secret, NOW)
+    assert accounts.sign_in(OLD, PASSWORD, NOW)
 
 
 def test_of_a_move_and_another_password_at_the_same_moment_the_link_is_none_the_wiser(cast: Cast) -> None:

@@ -217,7 +217,7 @@ def test_an_account_that_is_marked_while_it_is_taken_in_is_not_taken_in(cast: Ca
     assert store.get("test", Metadata, keys.metadata("bobs-own")) is None
 
 
-def test_the_account_keeps_the_last_20_of_the_organisations_that_took_it_in(cast: Cast) -> None:
+def test_an_account_that_names_20_organisations_begins_anew_with_the_next_one(cast: Cast) -> None:
     made = [orgs.create(cast.vic, f"one-of-many-{number}", "One of many", "UTC", NOW) for number in range(23)]
     profile = store.get("test", Profile, keys.profile(cast.vic.user))
     assert profile is not None
