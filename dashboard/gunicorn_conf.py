@@ -30,7 +30,8 @@ threads = env.number(
 # No preload: a client made before the fork would share its connections, and their TLS state, between the workers.
 preload_app = False
 timeout = 30
-# Longer than any request may take, so that a restart ends none of them.
+# Longer than any request may take that changes something, so that a restart ends none of them. A download that it cuts
+# off says so, by its missing end.
 graceful_timeout = 20
 # Also the time that a connection may stay silent before its first request.
 keepalive = 5

@@ -24,8 +24,8 @@ from tenants.writes.tasks import TaskRef
 TEMPLATE = "org/bulk.html"
 ROWS = "<!--rows-->"
 """Where the page is cut, for the rows to come in between."""
-SECONDS_IN_ALL = 60.0
-"""The tasks whose turn does not come by then are told so; a page on a bad day has 8 seconds, and this is 25 of them."""
+SECONDS_IN_ALL = 15.0
+"""The tasks whose turn does not come by then are told so. More than other pages have, and less than a restart waits."""
 
 
 @require_POST

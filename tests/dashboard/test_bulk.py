@@ -6,6 +6,9 @@ from collections.abc import Iterator
 import pytest
 from django.http import StreamingHttpResponse
 
+from dashboard import gunicorn_conf
+from dashboard.views import bulk
+from tenants.items import Base
 from tenants.reads import slices
 from tenants.reads.board import board
 from tenants.reconcile import reconcile
@@ -73,6 +76,12 @@ def test_whoever_leaves_in_the_middle_gets_done_what_they_asked_for(bob: Visitor
     response.close()
     assert left(cast, project) == 0
     assert reconcile(ACME) == []
+
+
+def test_a_restart_waits_for_it() -> None:
+    """Else the tasks whose turn had not come would be left as they were, and nobody told."""
+    last_call = Base.Meta.connect_timeout_seconds + Base.Meta.read_timeout_seconds
+    assert bulk.SECONDS_IN_ALL + last_call < gunicorn_conf.graceful_timeout
 
 
 def test_all_that_is_ticked_is_completed_and_each_tells_so(bob: Visitor) -> None:
