@@ -32,7 +32,9 @@ def of(request: HttpRequest) -> str:
 
 def asked_for(request: HttpRequest) -> str:
     """What the browser asks for, as far as the product speaks it: `es-MX` gets Spanish. Empty when it speaks none."""
-    for language, _share in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+    for language, share in parse_accept_lang_header(request.headers.get("Accept-Language", "")):
+        if not share:
+            continue  # named as one that they do not want
         try:
             return get_supported_language_variant(language)
         except LookupError:

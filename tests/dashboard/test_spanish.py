@@ -140,6 +140,7 @@ def test_no_mail_has_a_word_of_english(template: str) -> None:
         ("de,fr;q=0.9", "en"),
         ("fr,es;q=0.5,en;q=0.4", "es"),
         ("en-GB,es;q=0.9", "en"),
+        ("fr,es;q=0", "en"),
         ("*", "en"),
         ("\u00e9s;;;q=,", "en"),
         ("es" * 5_000, "en"),
