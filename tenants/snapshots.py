@@ -12,6 +12,7 @@ from tenants.errors import Attempt, NotFound
 from tenants.items import AuditEntry, Card, Event, Leaders, Membership, Metadata, OpenCounter, Task
 from tenants.people import Person, people_of
 from tenants.policy import DEFAULT_LANGUAGE, LIVE_STATUSES, Permission, Plan, Priority, Role, Status, allows, known_role
+from tenants.repaired import REPAIRED, value_of, what_of
 from tenants.words import said
 
 NO_ORG = said("There is no such organisation.")
@@ -268,15 +269,21 @@ def event_of(event: Event) -> EventSnapshot:
 
 
 def entry_of(entry: AuditEntry) -> EntrySnapshot:
-    """An audit entry's values; its instant is in its key, but of a refused attempt, whose key holds the minute."""
+    """An audit entry's values; its instant is in its key, but of a refused attempt, whose key holds the minute.
+
+    What was put right is told in words: the place where it stands means nothing to those who read this.
+    """
+    subject, before, after = entry.subject or "", entry.before or "", entry.after or ""
+    if entry.action == REPAIRED:
+        subject, before, after = what_of(subject), value_of(before), value_of(after)
     return EntrySnapshot(
         at=clock.from_text(entry.occurred or entry.sk.split("#")[2]),
         action=entry.action,
         actor=entry.actor,
         name=entry.actor_name or "",
         address=entry.address or "",
-        subject=entry.subject or "",
+        subject=subject,
         about=entry.about or "",
-        before=entry.before or "",
-        after=entry.after or "",
+        before=before,
+        after=after,
     )

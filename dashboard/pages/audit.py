@@ -10,7 +10,7 @@ from dashboard.pages import parts
 from dashboard.pages.activity import Address
 from dashboard.pages.frame import Frame
 from dashboard.pages.parts import MonthLinks
-from dashboard.sentences import value
+from dashboard.sentences import say, value
 from tenants import clock
 from tenants.policy import Role
 from tenants.reads.history import Audit
@@ -77,7 +77,7 @@ def _row(entry: EntrySnapshot, frame: FrameSnapshot) -> AuditRow:
         actor_id=entry.actor if entry.actor in frame.people else "",
         is_operator=entry.actor == OPERATOR.user,
         address=entry.address,
-        subject=str(_SETTINGS.get(entry.subject, entry.subject)) if field == entry.subject else entry.subject,
+        subject=str(_SETTINGS.get(entry.subject, entry.subject)) if field == entry.subject else say(entry.subject),
         member_id=entry.about if entry.about in frame.people and entry.action.startswith(_OF_MEMBERS) else "",
         before=value(field, entry.before),
         after=value(field, entry.after),

@@ -183,7 +183,7 @@ def _event(event: EventSnapshot) -> Row:
 
 
 def _entry(entry: EntrySnapshot) -> Row:
-    told = (entry.at, entry.name, entry.actor, entry.address, entry.action, entry.subject)
+    told = (entry.at, entry.name, entry.actor, entry.address, entry.action, say(entry.subject))
     return *told, entry.about, entry.before, entry.after
 
 

@@ -15,6 +15,7 @@ from tenants.items import Card, Leaders, Metadata, OpenCounter, Stats
 from tenants.keys import Key
 from tenants.reconcile.audit import audit
 from tenants.reconcile.findings import Finding, Mend
+from tenants.repaired import REPAIRED
 from tenants.snapshots import NO_ORG
 from tenants.transaction import EXISTS, AttributePath, ConditionFailed, Conflicted, Transaction
 from tenants.writes import audit as log
@@ -86,7 +87,7 @@ def _tell(transaction: Transaction, scene: log.Scene, of_item: list[Finding]) ->
         more = len(of_item) - number if number == _TOLD else 0
         subject = f"{where} (+{more:,})" if more else where
         event_id = ids.new_event_id()
-        log.record(transaction, scene, log.OPERATOR, event_id, "value-repaired", subject, before=stored, after=right)
+        log.record(transaction, scene, log.OPERATOR, event_id, REPAIRED, subject, before=stored, after=right)
 
 
 def _put_right(transaction: Transaction, finding: Finding) -> None:

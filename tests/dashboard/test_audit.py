@@ -10,17 +10,22 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 
+from tenants import keys
 from tenants.errors import Unavailable
 from tenants.mover.finished import archive_done
 from tenants.policy import Permission, Plan, Role
 from tenants.reads import history
+from tenants.reconcile import reconcile
+from tenants.repaired import REPAIRED
 from tenants.transaction import Transaction
 from tenants.writes import audit, orgs, project_life, tasks
 from tenants.writes.ground import Actor
 from tests.cast import ACME, NOW, Cast, a_project, a_task, an_account
-from tests.dashboard.visitor import Visitor
+from tests.dashboard.visitor import Visitor, signed_in
 from tests.faults import Fault, transactions_meet
+from tests.tenants.partition import delete_raw, set_raw
 
 PATH = f"/org/{ACME}/audit"
 ROOT = Path(__file__).resolve().parents[2]
@@ -58,6 +63,27 @@ def test_what_was_done_to_people_and_data_is_told_newest_first_with_both_values(
         "Alice brought in Vic → after: viewer",
         "Alice founded Acme → after: free",
     ]
+
+
+def test_what_was_put_right_is_told_in_words_that_admins_know(alice: Visitor, cast: Cast) -> None:
+    project = a_project(cast.alice, title="Launch")
+    tasks.complete(cast.bob, a_task(cast.bob, project), NOW)
+    set_raw(keys.metadata(ACME), "projects", {"N": "4"})
+    set_raw(keys.membership(ACME, cast.bob.user), "role", {"S": "viewer"})
+    delete_raw(keys.card(ACME, project))
+    before = lines(alice)
+    with time_machine.travel(NOW + minute(1), tick=False):
+        assert len(reconcile(ACME, repair=True)) == 3
+    told = "The operator put a stored value right:"
+    assert sorted(set(lines(alice)) - set(before)) == [
+        f"{told} the list of members before: member → after: viewer",
+        f"{told} the number of projects before: 4 → after: 1",
+        f"{told} the numbers of a project",
+    ]
+    rows = csv.reader(io.StringIO(alice.get(f"/org/{ACME}/audit.csv").text))
+    assert {(row[5], row[7]) for row in rows if row[4] == REPAIRED} >= {("the number of projects", "4")}
+    spanish = lines(signed_in(cast.alice, "Alice", "es"))
+    assert any("el número de proyectos antes: 4 → después: 1" in line for line in spanish)
 
 
 def test_times_are_those_of_the_organisation_with_its_zone(alice: Visitor) -> None:
