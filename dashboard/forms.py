@@ -28,10 +28,21 @@ ROLES = [
 _KEY_LIFE = 12 * 3600
 
 
+class Field(forms.BoundField):
+    """A field on the page. The cursor of a form that comes back stands in the first that is wrong, in no other."""
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        """Django's own attributes, and whether the cursor stands here: left to the widget while nothing is wrong."""
+        built: dict[str, Any] = super().build_widget_attrs(attrs, widget)
+        wrong = [field.name for field in self.form.visible_fields() if field.errors]
+        return built | {"autofocus": self.name == wrong[0]} if wrong else built
+
+
 class Form(forms.Form):
     """A form of ours: no colons, and refusals of the domain land at the field they speak of."""
 
     error_css_class = "wrong"
+    bound_field_class = Field
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
         kwargs.setdefault("label_suffix", "")

@@ -1,14 +1,17 @@
 """Whoever reads Spanish reads all of it: the catalogue has every word, no other ones, and is compiled as it stands."""
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 from babel.messages.catalog import Catalog
 from django.conf import settings
+from django.core.exceptions import ValidationError
 from django.utils import translation
 from django.utils.translation import gettext, ngettext
 
+from dashboard.forms import EmailField, Form
 from tests import catalogue
 from tests.conftest import ROOT
 
@@ -68,6 +71,31 @@ def test_the_tone_is_one(word: str) -> None:
     assert not [
         string for message in STANDS for string in catalogue.strings(message) if re.search(word, string, re.IGNORECASE)
     ]
+
+
+def forms_of(kind: type[Form]) -> set[type[Form]]:
+    """Every kind of form below this one."""
+    return {form for child in kind.__subclasses__() for form in {child, *forms_of(child)}}
+
+
+def test_what_django_says_at_a_field_has_the_tone_of_all_else() -> None:
+    importlib.import_module("dashboard.urls")  # with it all forms
+    filled = {"limit_value": 7, "show_value": 9, "value": "x", "max": 7, "length": 9}
+    never = {"contradiction", "max_length"}  # of a file: ours can be taken away by no box, and have names of any length
+    said: set[str] = set()
+    fields = [field for form in forms_of(Form) for field in form.base_fields.values()]
+    assert len(fields) > 50
+    with translation.override("es"):
+        for field in fields:
+            messages = [text for of, text in field.error_messages.items() if of not in never]
+            messages += [getattr(one, "message", "") for one in field.validators]
+            said |= {str(message % filled) for message in messages}
+        with pytest.raises(ValidationError) as refused:
+            EmailField().clean("nope")
+        said |= set(refused.value.messages)
+    assert "Como máximo 7 caracteres (ahora tiene 9)." in said
+    formal = r"\b(introduzca|asegúrese|escoja|compruebe|ingrese|seleccione)\b|fichero"
+    assert [text for text in said if re.search(formal, text, re.IGNORECASE)] == []
 
 
 def test_the_catalogue_begins_with_its_vocabulary() -> None:

@@ -338,6 +338,7 @@ def test_what_is_wrong_with_a_link_is_said_at_its_field(
     form = answer.page.one("form", id="by-link")
     (wrong,) = [element for element in form.walk() if "wrong" in element.attributes.get("class", "").split()]
     assert wrong.one("input").attributes["name"] == field
+    assert "autofocus" in wrong.one("input").attributes
     assert said in wrong.one(class_="errorlist").text
     assert wrong.one("input").attributes.get("value", "").split() == fields[field].split()
 

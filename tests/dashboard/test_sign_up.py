@@ -210,6 +210,7 @@ def test_a_refused_sign_up_keeps_what_was_typed_and_says_why_at_the_field(
     shown = answer.page
     assert said in shown.one(id=f"id_{field}_error").text
     assert shown.one(id=f"id_{field}").attributes["aria-invalid"] == "true"
+    assert [element.id for element in shown.walk() if "autofocus" in element.attributes] == [f"id_{field}"]
     for name in ("name", "email"):
         assert shown.one(id=f"id_{name}").attributes["value"].strip() == typed[name].strip()
     assert "value" not in shown.one(id="id_password").attributes
