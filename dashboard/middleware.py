@@ -191,7 +191,12 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
         audit.refused(error.attempt, client_address(request), http.now(request))
     status = _STATUS.get(type(error), 503 if isinstance(error, errors.Unavailable) else 409)
     wait = error.wait_seconds if isinstance(error, errors.TooMany) else 0
-    page = ErrorPage(said=http.please_wait(wait) if wait else told(error), back=_back(request))
+    page = ErrorPage(
+        said=http.please_wait(wait) if wait else told(error),
+        back=_back(request),
+        action=request.get_full_path(),
+        again=_again(request) if status == 503 else (),  # noqa: PLR2004 - Service Unavailable
+    )
     template = "503-mail.html" if isinstance(error, errors.MailNotSent) else f"{status}.html"
     response = render(request, template, {"page": page}, status=status)
     if status == 503 or wait:  # noqa: PLR2004 - Service Unavailable
@@ -202,6 +207,20 @@ def answer_to(request: HttpRequest, error: errors.TableroError) -> HttpResponse:
 def _back(request: HttpRequest) -> str:
     """The page that sent a form, for an action has no page to return to; empty for a page that can be loaded again."""
     return "" if request.method in {"GET", "HEAD"} else http.came_from(request) or "/"
+
+
+PASSWORDS = frozenset({"password", "old", "new"})
+"""Fields that hold a password, in whichever form: never written into a page."""
+
+
+def _again(request: HttpRequest) -> tuple[tuple[str, str], ...]:
+    """The fields of a form that filled the page, to send them once more; none with a file or a password in it."""
+    if request.method != "POST" or "HX-Request" in request.headers:
+        return ()
+    if request.FILES or PASSWORDS & set(request.POST):
+        return ()
+    fields = [(name, value) for name, values in request.POST.lists() for value in values]
+    return tuple((name, str(value)) for name, value in fields if name != "csrfmiddlewaretoken")
 
 
 _STATUS: dict[type[errors.TableroError], int] = {

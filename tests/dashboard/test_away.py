@@ -6,9 +6,11 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from django.forms import PasswordInput
 from django.http import HttpResponse
 
 from dashboard import cookies, middleware
+from dashboard.forms import Form
 from tenants import clock as clocks
 from tenants import table
 from tenants.ids import new_user_id
@@ -83,6 +85,32 @@ def test_a_click_says_so_too_and_leads_back_to_its_list(visitor: Visitor) -> Non
         check(visitor.post(f"{TASK}/{action}", Referer=referer), back=page)
         check(visitor.htmx_post(f"{TASK}/{action}", Referer=referer), back=page)
     check(visitor.post(f"{TASK}/complete"), back="/")
+
+
+@pytest.mark.usefixtures("closed")
+def test_what_was_typed_can_be_sent_again_as_it_was(visitor: Visitor) -> None:
+    page, path = BY_NAME["project"].at(), f"{BY_NAME['quick-add'].at()}?at=1"
+    fields = {"line": 'Write "it" <b> & größer !high', "key": "k", "choice": ["a", "b"]}
+    answer = visitor.post(path, fields, Referer=f"http://127.0.0.1:8000{page}")
+    check(answer, back=page)
+    form = answer.page.one("form", id="again")
+    assert (form.attributes["method"], form.attributes["action"]) == ("post", path)
+    sent = [(one.attributes["name"], one.attributes["value"]) for one in form.all("input")]
+    assert [pair for pair in sent if pair[0] != "csrfmiddlewaretoken"] == [
+        *(("line", fields["line"]), ("key", "k")),
+        *(("choice", "a"), ("choice", "b")),
+    ]
+    assert answer.page.one("button", form="again").text == "Try again"
+    # Where a part of a page is asked for, the form is still there; a password is never written into a page.
+    assert not visitor.htmx_post(path, fields).page.has(id="again")
+    for secret in middleware.PASSWORDS:
+        answer = visitor.post(path, fields | {secret: "long enough"})
+        assert (answer.status, answer.page.has(id="again"), "long enough" in answer.text) == (503, False, False)
+
+
+def test_every_field_with_a_password_is_known_as_one() -> None:
+    fields = [pair for form in Form.__subclasses__() for pair in form.base_fields.items()]
+    assert {name for name, field in fields if isinstance(field.widget, PasswordInput)} == middleware.PASSWORDS
 
 
 @pytest.mark.usefixtures("closed")
