@@ -70,12 +70,12 @@ def run(actor: Actor, org: str, token: str) -> None:
 
 
 def _import(actor: Actor, org: str, token: str) -> ImportResult:
-    said = 0.0
+    told = 0.0
 
     def progress(done: int, total: int) -> None:
-        nonlocal said
-        if time.monotonic() - said >= _SAY_EVERY:
-            said = time.monotonic()
+        nonlocal told
+        if time.monotonic() - told >= _SAY_EVERY:
+            told = time.monotonic()
             with suppress(TableroError):  # how far it is may go unsaid; the import itself goes on
                 uploads.tell(org, token, done=done, total=total)
 

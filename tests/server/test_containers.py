@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
+from dashboard import gunicorn_conf
 from tests.conftest import ROOT
 from tests.server.processes import gunicorn, plain_environment
 
@@ -36,6 +37,7 @@ def test_every_key_of_the_compose_file_is_one_that_compose_knows() -> None:
         "read_only",
         "restart",
         "security_opt",
+        "stop_grace_period",
         "tmpfs",
         "user",
         "volumes",
@@ -52,6 +54,10 @@ def test_every_key_of_the_compose_file_is_one_that_compose_knows() -> None:
 def test_the_app_waits_until_the_table_and_the_sample_data_are_made() -> None:
     assert COMPOSE["services"]["app"]["depends_on"] == {"table": {"condition": "service_completed_successfully"}}
     assert "dynamodb" in COMPOSE["services"]["table"]["depends_on"]
+
+
+def test_a_container_is_not_killed_while_what_is_under_way_may_still_end() -> None:
+    assert COMPOSE["services"]["app"]["stop_grace_period"] == f"{gunicorn_conf.graceful_timeout + 10}s"
 
 
 def test_only_the_app_is_published_and_only_on_this_machine() -> None:
