@@ -1,7 +1,7 @@
 """`/offline` and `/worker.js`: what a browser shows when it cannot fetch a page, and the script that keeps it there.
 
 The script is a service worker for the whole site, the only kind of script that is asked when there is no network. Its
-version is made of what it keeps, so that a browser takes a new one at the next page after any change, and
+version is made of what it keeps, so that a browser takes a new one after any change, once our pages are closed, and
 `OFFLINE_PAGE=off` withdraws it from every browser that has it.
 """
 

@@ -5,8 +5,9 @@ const PAGE = "{{ page }}";
 const FILES = [{% for file in files %}"{{ file }}"{% if not forloop.last %}, {% endif %}{% endfor %}];
 const shown = new Set(); // the places where the page is shown: they alone are given the files
 
+// A newer script takes over when the last page of ours is closed, and not before: Chromium may leave a page that is being
+// fetched while one script takes another's place without an answer for good.
 self.addEventListener("install", (event) => {
-  self.skipWaiting();
   // Asked for as by nobody: what is kept is the same for everybody.
   const wanted = [PAGE, ...FILES].map((path) => new Request(path, { credentials: "omit" }));
   event.waitUntil(caches.open(KEPT).then((cache) => cache.addAll(wanted)));

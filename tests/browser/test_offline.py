@@ -64,6 +64,20 @@ def test_nothing_of_anybody_is_kept_and_nothing_at_all_after_signing_out(page: P
     assert page.evaluate(WORKERS) == 0
 
 
+def test_a_newer_worker_waits_until_our_pages_are_closed_and_holds_up_none_of_them(page: Page) -> None:
+    page.goto("/accessibility")
+    page.evaluate("void navigator.serviceWorker.register('/worker.js?language=en')")
+    looked_after(page)
+    before = page.evaluate("navigator.serviceWorker.controller.scriptURL")
+    assert "language=en" in before
+    for language in ("es", "en") * 3:
+        page.evaluate(f"void navigator.serviceWorker.register('/worker.js?language={language}')")
+        page.goto("/accessibility")
+    page.evaluate("void navigator.serviceWorker.register('/worker.js?language=es')")
+    until(page, "async () => (await navigator.serviceWorker.getRegistration()).waiting !== null")
+    assert page.evaluate("navigator.serviceWorker.controller.scriptURL") == before
+
+
 def test_a_worker_that_is_withdrawn_leaves_with_all_that_it_kept(page: Page, watch: Watch, tmp_path: Path) -> None:
     with gunicorn(tmp_path / "log", SETTINGS) as server:
         watch.host = f"127.0.0.1:{server.port}"
