@@ -155,6 +155,21 @@ class KeyedForm(Form):
             return self.draw(now)
 
 
+class VersionedForm(KeyedForm):
+    """Put before a form that creates, it makes that form change what is there: nothing new, at the version seen."""
+
+    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10**9)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
+        super().__init__(*args, **kwargs)
+        del self.fields["key"]  # nothing is created here
+
+    def clean(self) -> None:
+        """Say what is wrong with the hidden field where the person is looking."""
+        if "version" in self.errors:
+            raise ValidationError(_("This form is damaged. Load the page again."))
+
+
 class UploadForm(Form):
     """A board somebody brings along."""
 

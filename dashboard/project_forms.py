@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from datetime import date, datetime
-from typing import Any, Self
+from typing import Self
 from urllib.parse import urlencode
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from dashboard.forms import DayField, Form, KeyedForm
+from dashboard.forms import DayField, Form, KeyedForm, VersionedForm
 from tenants import ids
 from tenants.policy import PROJECT_DESCRIPTION_LENGTH, TITLE_LENGTH
 from tenants.reads.project import ProjectDetails
@@ -58,19 +57,8 @@ class ProjectForm(KeyedForm):
         return ProjectFields(data["title"], data["description"], data["lead"] or None, data["starts"], data["due"])
 
 
-class ProjectSettingsForm(ProjectForm):
+class ProjectSettingsForm(VersionedForm, ProjectForm):
     """All that can be changed of a project, and the version that the person saw."""
-
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10**9)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
-        super().__init__(*args, **kwargs)
-        del self.fields["key"]  # nothing is created here
-
-    def clean(self) -> None:
-        """Say what is wrong with the hidden field where the person is looking."""
-        if "version" in self.errors:
-            raise ValidationError(_("This form is damaged. Load the page again."))
 
     @staticmethod
     def initial_of(title: str, details: ProjectDetails) -> dict[str, object]:

@@ -6,10 +6,9 @@ from datetime import date, datetime
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from dashboard.forms import DayField, Form, KeyedForm
+from dashboard.forms import DayField, Form, KeyedForm, VersionedForm
 from tenants import ids
 from tenants.policy import COMMENT_LENGTH, DESCRIPTION_LENGTH, TITLE_LENGTH, Priority, Status
 from tenants.snapshots import Frame, TaskSnapshot
@@ -70,20 +69,10 @@ class QuickForm(KeyedForm):
         return ids.new_task_id(now)
 
 
-class TaskEditForm(TaskForm):
+class TaskEditForm(VersionedForm, TaskForm):
     """All that can be changed of a task, and the version that the person saw."""
 
     status = forms.ChoiceField(label=_("Status"), choices=STATUSES)
-    version = forms.IntegerField(widget=forms.HiddenInput, min_value=1, max_value=10**9)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - Django's own signature
-        super().__init__(*args, **kwargs)
-        del self.fields["key"]  # nothing is created here
-
-    def clean(self) -> None:
-        """Say what is wrong with the hidden field where the person is looking."""
-        if "version" in self.errors:
-            raise ValidationError(_("This form is damaged. Load the page again."))
 
     @staticmethod
     def initial_of(task: TaskSnapshot) -> dict[str, object]:
