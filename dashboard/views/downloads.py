@@ -55,11 +55,10 @@ def tasks_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
     status, priority = filter_of(request)
     own = request.GET.get("mine") == "1"
     read: Callable[..., slices.Tasks | Mine] = mine if own else slices.tasks
-    header = (_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link"))
     return download(
         asked,
         lambda after: read(org, asked.viewer.user, status, priority, asked.now, after),
-        header,
+        _task_header(),
         lambda page: (_task(asked, page.dashboard.frame, task, task.project_title) for task in page.tasks),
         frame=lambda page: page.dashboard.frame,
         name=lambda _: ("tasks", status, priority or "", "mine" if own else ""),
@@ -71,10 +70,7 @@ def project_csv(request: HttpRequest, org: str, project: str) -> StreamingHttpRe
     """The tasks of a project as filtered, newest first. Two requests to the table per 100 rows (filtered: per 500)."""
     asked = page_request(request)
     filters = shown(request).filters
-    header = (
-        *(_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")),
-        *(_("Labels"), _("Completed"), _("Completed by")),
-    )
+    header = *_task_header(), _("Labels"), _("Completed"), _("Completed by")
     return download(
         asked,
         lambda after: board(org, asked.viewer.user, project, asked.now, filters, after),
@@ -113,9 +109,8 @@ def member_csv(request: HttpRequest, org: str, member: str) -> StreamingHttpResp
     """A member's live tasks, those due first that their page shows. Three requests to the table."""
     asked = page_request(request)
     read = months.member(org, asked.viewer.user, member, asked.now)
-    header = (_("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link"))
     rows = (_task(asked, read.frame, task, task.project_title) for task in read.tasks)
-    return _file(asked, read.frame, ("member", read.name), header, [rows])
+    return _file(asked, read.frame, ("member", read.name), _task_header(), [rows])
 
 
 @require_safe
@@ -165,6 +160,10 @@ def audit_csv(request: HttpRequest, org: str) -> StreamingHttpResponse:
         name=lambda page: ("audit", page.month),
         recorded=("audit-exported", Permission.AUDIT_READ),
     )
+
+
+def _task_header() -> Row:
+    return _("Title"), _("Status"), _("Priority"), _("Due"), _("Assignee"), _("Project"), _("Link")
 
 
 def _task(request: PageRequest, frame: Frame, task: TaskSnapshot, project_title: str) -> Row:
