@@ -41,6 +41,7 @@ class Call:
     started: float = field(default_factory=time.perf_counter)
     weighed: tuple[int, int, float] | None = None
     """Count, bytes and read units of items that are no longer kept."""
+    _sizes: tuple[int, ...] = field(default=(), init=False, repr=False, compare=False)
 
     @property
     def consistent(self) -> bool:
@@ -59,7 +60,14 @@ class Call:
     @property
     def bytes(self) -> int:
         """Size of the items by AWS's rule."""
-        return self.weighed[1] if self.weighed else sum(item_size(item) for item in self.items)
+        return self.weighed[1] if self.weighed else sum(self.sizes)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """Size of each item by AWS's rule, measured once: bytes, read units and kinds all ask for it."""
+        if len(self._sizes) != len(self.items):
+            self._sizes = tuple(item_size(item) for item in self.items)
+        return self._sizes
 
     @property
     def read_units(self) -> float:
@@ -72,7 +80,7 @@ class Call:
         if self.operation in {"GetItem", "BatchGetItem"}:
             tables = self.params.get("RequestItems", {}).values()
             asked = sum(len(table["Keys"]) for table in tables) or 1
-            found = sum(math.ceil(item_size(item) / _READ_UNIT) for item in self.items)
+            found = sum(math.ceil(size / _READ_UNIT) for size in self.sizes)
             return factor * (found + asked - len(self.items))
         return 0.0
 
@@ -96,10 +104,10 @@ class Call:
     def kinds(self) -> dict[str, tuple[int, int]]:
         """Count and bytes of the items by kind, the first part of their sort key; empty when they are not kept."""
         found: dict[str, tuple[int, int]] = {}
-        for item in self.items:
+        for item, item_bytes in zip(self.items, self.sizes, strict=True):
             name = item["SK"]["S"].partition("#")[0]
             count, size = found.get(name, (0, 0))
-            found[name] = count + 1, size + item_size(item)
+            found[name] = count + 1, size + item_bytes
         return found
 
     def weigh(self) -> None:
