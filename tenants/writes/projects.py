@@ -16,7 +16,7 @@ from tenants.people import person_of
 from tenants.policy import PROJECT_DESCRIPTION_LENGTH, TITLE_LENGTH, Permission
 from tenants.text import many_lines, one_line
 from tenants.transaction import EXISTS, Transaction, perform
-from tenants.words import said
+from tenants.words import Said, said
 from tenants.writes.ground import Actor, Ground, new_event_id, stand
 from tenants.writes.rows import day_text
 
@@ -127,9 +127,14 @@ def batched(items: Sequence[_T], size: int) -> Iterator[Sequence[_T]]:
 
 def clean_title(title: str) -> str:
     """A project's title fit to store. Raises Refused, naming the field."""
+    return titled(title, said("Give the project a title."))
+
+
+def titled(title: str, missing: Said) -> str:
+    """A title of a project or a task fit to store. Raises Refused at the title, saying `missing` of an empty one."""
     title = one_line(title)
     if not title:
-        raise Refused(said("Give the project a title."), "title")
+        raise Refused(missing, "title")
     if len(title) > TITLE_LENGTH:
         raise Refused(
             said(

@@ -14,14 +14,14 @@ from tenants.errors import Difference, NotFound, Refused
 from tenants.items import Header, Log, Membership, Metadata, Task
 from tenants.keys import Key
 from tenants.people import person_of
-from tenants.policy import LABEL_LENGTH, LABELS, TITLE_LENGTH, Permission, Priority, Status
+from tenants.policy import LABEL_LENGTH, LABELS, Permission, Priority, Status
 from tenants.snapshots import FORMER_MEMBER
 from tenants.text import one_line
 from tenants.transaction import EXISTS, Transaction
 from tenants.words import said
 from tenants.writes.counts import Standing
 from tenants.writes.ground import Actor, Ground, stand
-from tenants.writes.projects import card_title
+from tenants.writes.projects import card_title, titled
 
 NO_TASK = said("There is no such task. It may have been deleted or moved.")
 NO_PROJECT = said("There is no such project. It may have been deleted.")
@@ -66,19 +66,7 @@ class TaskRef:
 
 def clean_title(title: str) -> str:
     """A task's title fit to store. Raises Refused, naming the field."""
-    title = one_line(title)
-    if not title:
-        raise Refused(said("Give the task a title."), "title")
-    if len(title) > TITLE_LENGTH:
-        raise Refused(
-            said(
-                "A title has at most %(most)s characters; this one has %(length)s.",
-                most=TITLE_LENGTH,
-                length=len(title),
-            ),
-            "title",
-        )
-    return title
+    return titled(title, said("Give the task a title."))
 
 
 def clean_labels(labels: Sequence[str]) -> tuple[str, ...]:
