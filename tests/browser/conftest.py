@@ -178,6 +178,8 @@ def opened(chromium: Browser, site: Site, watch: Watch) -> Iterator[Open]:
         context.set_default_timeout(PATIENCE)
         context.add_init_script(TELL_VIOLATIONS)
         context.on("page", watch.over)
+        if options.get("service_workers") == "block":
+            watch.allow("Service Worker registration blocked by Playwright")
         contexts.append(context)
         return context
 
@@ -190,6 +192,11 @@ def opened(chromium: Browser, site: Site, watch: Watch) -> Iterator[Open]:
 def page(opened: Open) -> Page:
     """A page in a fresh browser."""
     return opened().new_page()
+
+
+def unattended(opened: Open) -> Page:
+    """A page without our service worker, for a test that answers requests itself: past a worker it would not see them."""
+    return opened(service_workers="block").new_page()
 
 
 def sign_in(page: Page, name: str, then: str = "/") -> None:

@@ -10,7 +10,7 @@ from tenants import clock
 from tenants.reads import slices
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
-from tests.browser.conftest import Open, Site, Watch, sign_in
+from tests.browser.conftest import Open, Site, Watch, sign_in, unattended
 from tests.browser.hands import Mouse, Phone
 from tests.cast import ACME, NOW, a_project, a_task
 
@@ -138,7 +138,8 @@ def test_a_task_that_is_gone_goes_back_and_it_is_said_why(page: Page, site: Site
 
 
 @pytest.mark.parametrize("fault", ["an error", "another page", "no answer"])
-def test_a_server_that_fails_lets_a_dragged_task_go_back(page: Page, task: TaskRef, watch: Watch, fault: str) -> None:
+def test_a_server_that_fails_lets_a_dragged_task_go_back(opened: Open, task: TaskRef, watch: Watch, fault: str) -> None:
+    page = unattended(opened)
     watch.allow("50")
     watch.allow("error: htmx:")
     watch.allow("ERR_FAILED")

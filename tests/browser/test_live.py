@@ -6,7 +6,7 @@ from playwright.sync_api import Page, Request, expect
 from tenants import clock
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
-from tests.browser.conftest import Open, Site, Watch, sign_in
+from tests.browser.conftest import Open, Site, Watch, sign_in, unattended
 from tests.cast import ACME, a_project, a_task
 
 PATH = f"/org/{ACME}/dashboard"
@@ -147,7 +147,8 @@ def test_a_lost_connection_is_said_and_the_page_recovers_by_itself(
     expect(page.locator("#followed")).not_to_have_class("followed lost")
 
 
-def test_a_server_that_fails_is_asked_less_and_less_and_then_as_before(page: Page, watch: Watch) -> None:
+def test_a_server_that_fails_is_asked_less_and_less_and_then_as_before(opened: Open, watch: Watch) -> None:
+    page = unattended(opened)
     watch.allow("503 (Service Unavailable)")
     asked = opened_at(page, "Bob", PATH)
     page.route("**/dashboard", lambda route: route.fulfill(status=503, body="away"))

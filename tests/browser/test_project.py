@@ -10,7 +10,7 @@ from tenants import clock
 from tenants.policy import Priority
 from tenants.writes import tasks
 from tenants.writes.tasks import TaskRef
-from tests.browser.conftest import Open, Site, sign_in
+from tests.browser.conftest import Open, Site, sign_in, unattended
 from tests.cast import ACME, NOW, a_project, a_task
 from tests.conftest import ROOT
 
@@ -145,7 +145,10 @@ def test_the_palette_finds_and_goes_there_by_keyboard_alone(page: Page, site: Si
 
 
 @pytest.mark.parametrize("slow", [0, 500], ids=["at once", "after a while"])
-def test_whoever_types_faster_than_the_palette_answers_gets_where_they_meant(page: Page, site: Site, slow: int) -> None:
+def test_whoever_types_faster_than_the_palette_answers_gets_where_they_meant(
+    opened: Open, site: Site, slow: int
+) -> None:
+    page = unattended(opened)
     """Nothing is waited for here: the letters come before the field, and Enter before what was found."""
     a_project(site.cast.alice, title="Quayside hangar")
     a_project(site.cast.alice, title="Newer than that", now=clock.now())

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from tenants.policy import DESCRIPTION_LENGTH
 from tenants.reads import slices
 from tenants.writes.tasks import TaskRef
-from tests.browser.conftest import Open, Site, Watch, sign_in
+from tests.browser.conftest import Open, Site, Watch, sign_in, unattended
 from tests.cast import ACME, a_project, a_task
 
 
@@ -121,8 +121,9 @@ def test_of_two_browsers_the_second_sees_both_titles_and_decides(opened: Open, t
 
 @pytest.mark.parametrize("fault", ["an error", "no answer"])
 def test_a_server_that_fails_leaves_what_was_typed_in_its_place(
-    page: Page, task: TaskRef, watch: Watch, fault: str
+    opened: Open, task: TaskRef, watch: Watch, fault: str
 ) -> None:
+    page = unattended(opened)
     watch.allow("503")
     watch.allow("error: htmx:")
     watch.allow("ERR_FAILED")
